@@ -1,0 +1,54 @@
+use crate::Nanos;
+use std::fmt;
+
+/// A data rate in bits per second, never zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BitRate(u64);
+
+impl BitRate {
+    /// A rate from bits per second; `None` for zero.
+    #[must_use]
+    pub const fn from_bps(bps: u64) -> Option<Self> {
+        if bps == 0 { None } else { Some(Self(bps)) }
+    }
+
+    /// A rate from kilobits per second.
+    ///
+    /// # Panics
+    /// If `kbps` is zero: for constants of the code, not for input.
+    #[must_use]
+    pub const fn kbps(kbps: u64) -> Self {
+        assert!(kbps > 0, "a rate of zero carries nothing");
+        Self(kbps * 1000)
+    }
+
+    /// Bits per second.
+    #[must_use]
+    pub const fn bps(self) -> u64 {
+        self.0
+    }
+
+    /// The time that `bytes` take at this rate, rounded to the nearest nanosecond.
+    #[must_use]
+    pub const fn time_for(self, bytes: u64) -> Nanos {
+        Nanos::from_nanos((bytes * 8 * 1_000_000_000 + self.0 / 2) / self.0)
+    }
+}
+
+impl fmt::Display for BitRate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} kbit/s", self.0 as f64 / 1000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_take_their_time() {
+        assert_eq!(BitRate::kbps(2000).time_for(1500), Nanos::from_micros(6000));
+        assert_eq!(BitRate::kbps(11_000).time_for(1), Nanos::from_nanos(727));
+        assert_eq!(BitRate::from_bps(0), None);
+    }
+}

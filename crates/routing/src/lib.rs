@@ -1,0 +1,1 @@
+//! Routing protocols for multihop networks, sans-IO: static and AODV.

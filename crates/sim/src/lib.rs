@@ -1,0 +1,1 @@
+//! The event loop that joins transport, routing and radio: scenarios, traffic, probes, results.

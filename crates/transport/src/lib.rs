@@ -1,0 +1,1 @@
+//! Sans-IO TCP endpoints built from exchangeable parts.
