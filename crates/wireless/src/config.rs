@@ -1,0 +1,314 @@
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A setting of the radio network that cannot be.
+#[derive(Debug, Error, PartialEq)]
+#[error("{key} = {value}: {allowed}")]
+pub struct WirelessError {
+    /// The key as it stands in a scenario, for example `mac.cw_min`.
+    pub key: String,
+    /// The value given.
+    pub value: String,
+    /// What is allowed.
+    pub allowed: String,
+}
+
+/// How signals lose power over distance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Propagation {
+    /// Free space up to the cross-over distance, then the ground reflection's fourth power.
+    TwoRay,
+    /// Friis.
+    FreeSpace,
+    /// A power of the distance beyond a reference distance, with log-normal shadowing a link.
+    LogDistance,
+}
+
+/// How a station decides which frames it can decode.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reception {
+    /// Power thresholds, and capture in favour of the frame that came first (ns-2).
+    Threshold,
+    /// Signal to interference and noise with a bit error rate for each modulation.
+    Sinr,
+}
+
+/// When a station answers an RTS.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CtsRule {
+    /// When its NAV shows the medium idle (IEEE 802.11-2016, 10.3.2.7).
+    Nav,
+    /// When neither NAV nor carrier show the medium busy (ns-2).
+    CarrierAndNav,
+}
+
+/// The model of frame errors that come on top of interference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorModel {
+    /// No errors.
+    None,
+    /// Each frame fails with the same probability.
+    Packet,
+    /// Each bit fails with the same probability.
+    Bit,
+    /// Two states, good and bad, each with a frame error rate of its own (Gilbert and Elliott).
+    GilbertElliott,
+}
+
+/// Which frames the error model is applied to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorScope {
+    /// Data frames only, broadcasts among them.
+    Data,
+    /// Every frame, RTS, CTS and ACK too.
+    All,
+}
+
+/// Channel and physical layer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RadioConfig {
+    /// How signals lose power over distance.
+    pub propagation: Propagation,
+    /// Carrier frequency, in MHz.
+    pub frequency_mhz: f64,
+    /// Transmit power, in W.
+    pub tx_power_w: f64,
+    /// Gain of the sending antenna, a ratio.
+    pub tx_gain: f64,
+    /// Gain of the receiving antenna, a ratio.
+    pub rx_gain: f64,
+    /// Height of the antennas over ground (two-ray), in m.
+    pub antenna_height_m: f64,
+    /// Loss in cables and filters, a ratio.
+    pub system_loss: f64,
+    /// Exponent of log-distance loss.
+    pub path_loss_exponent: f64,
+    /// Up to here log-distance loss is free space, in m.
+    pub reference_distance_m: f64,
+    /// Spread of log-normal shadowing, one draw a pair of nodes, in dB.
+    pub shadowing_db: f64,
+    /// How a station decides what it can decode.
+    pub reception: Reception,
+    /// Least power to decode (threshold), in W.
+    pub decode_threshold_w: f64,
+    /// Least power that makes the medium busy, in W.
+    pub sense_threshold_w: f64,
+    /// Threshold: lead at which the first frame survives a later one; sinr: lead at which a later frame takes over, in dB.
+    pub capture_db: f64,
+    /// Thermal noise and noise figure over 22 MHz (sinr), in dBm.
+    pub noise_dbm: f64,
+    /// Least ratio at which a preamble is found (sinr), in dB.
+    pub preamble_snr_db: f64,
+    /// Rate of unicast data frames, in kbit/s.
+    pub data_rate_kbps: u64,
+    /// Rate of control frames and broadcasts, in kbit/s.
+    pub basic_rate_kbps: u64,
+    /// PLCP preamble and header before every frame, in us.
+    pub plcp_us: f64,
+}
+
+/// The distributed coordination function.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MacConfig {
+    /// Back-off slot, in us.
+    pub slot_us: f64,
+    /// Short inter-frame space, in us.
+    pub sifs_us: f64,
+    /// Least contention window, in slots.
+    pub cw_min: u32,
+    /// Largest contention window, in slots.
+    pub cw_max: u32,
+    /// Tries of an RTS, and of data frames not above the RTS threshold.
+    pub short_retry_limit: u32,
+    /// Tries of data frames above the RTS threshold.
+    pub long_retry_limit: u32,
+    /// Unicast frames of at least this size, MAC header included, go with RTS/CTS, in bytes.
+    pub rts_threshold_bytes: u32,
+    /// MAC header and FCS of a data frame: 28 by the standard, 34 in ns-2, in bytes.
+    pub header_bytes: u32,
+    /// Margin for propagation in the time-outs for CTS, data and ACK, in us.
+    pub max_propagation_us: f64,
+    /// Back-off from 0 to cw (standard) instead of 0 to cw - 1 (ns-2).
+    pub backoff_includes_cw: bool,
+    /// A frame that finds the medium idle for DIFS goes without back-off (standard).
+    pub immediate_access: bool,
+    /// What must be idle for an RTS to be answered.
+    pub cts_rule: CtsRule,
+    /// After a frame in error set the NAV to EIFS and wait DIFS after it (ns-2) instead of waiting EIFS.
+    pub eifs_by_nav: bool,
+    /// A frame that capture ignored sets the NAV to its air time and EIFS (ns-2).
+    pub captured_frame_sets_nav: bool,
+    /// Give up an RTS's reservation when no frame follows it.
+    pub nav_reset: bool,
+    /// Processing time between routing and queue, and between MAC and routing, in us.
+    pub link_delay_us: f64,
+    /// Resolve the next hop's address first, holding one packet a neighbour (ns-2).
+    pub arp: bool,
+}
+
+/// The queue between routing and MAC.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QueueConfig {
+    /// Length of the interface queue, in packets.
+    pub packets: u32,
+    /// Routing control goes to the head of the queue.
+    pub routing_first: bool,
+}
+
+/// Power draw of a node's interface.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnergyConfig {
+    /// Power while sending, in W.
+    pub tx_w: f64,
+    /// Power while receiving frames for this node, in W.
+    pub rx_w: f64,
+    /// Power while receiving anything else, in W.
+    pub overhear_w: f64,
+    /// Power otherwise, in W.
+    pub idle_w: f64,
+}
+
+/// Frame errors beyond interference.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ErrorConfig {
+    /// Frame errors beyond interference, at each receiver.
+    pub model: ErrorModel,
+    /// Which frames they strike.
+    pub scope: ErrorScope,
+    /// Probability that a frame fails (model packet).
+    pub packet: f64,
+    /// Probability that a bit fails (model bit).
+    pub bit: f64,
+    /// Frame error rate in the good state.
+    pub good_packet: f64,
+    /// Frame error rate in the bad state.
+    pub bad_packet: f64,
+    /// Mean stay in the good state, in s.
+    pub good_s: f64,
+    /// Mean stay in the bad state, in s.
+    pub bad_s: f64,
+}
+
+/// Everything that a [`Network`](crate::Network) is built from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WirelessConfig {
+    /// The `radio` keys.
+    pub radio: RadioConfig,
+    /// The `mac` keys.
+    pub mac: MacConfig,
+    /// The `queue` keys.
+    pub queue: QueueConfig,
+    /// The `energy` keys.
+    pub energy: EnergyConfig,
+    /// The `errors` keys.
+    pub errors: ErrorConfig,
+}
+
+impl WirelessConfig {
+    /// Checks every value against its allowed range.
+    ///
+    /// # Errors
+    /// The first key whose value is out of range, with what is allowed.
+    pub fn check(&self) -> Result<(), WirelessError> {
+        let fail = |key: &str, value: String, allowed: &str| {
+            Err(WirelessError { key: key.into(), value, allowed: allowed.into() })
+        };
+        let r = &self.radio;
+        let m = &self.mac;
+        let positive = [
+            ("radio.frequency_mhz", r.frequency_mhz),
+            ("radio.tx_power_w", r.tx_power_w),
+            ("radio.tx_gain", r.tx_gain),
+            ("radio.rx_gain", r.rx_gain),
+            ("radio.antenna_height_m", r.antenna_height_m),
+            ("radio.system_loss", r.system_loss),
+            ("radio.path_loss_exponent", r.path_loss_exponent),
+            ("radio.reference_distance_m", r.reference_distance_m),
+            ("radio.decode_threshold_w", r.decode_threshold_w),
+            ("radio.sense_threshold_w", r.sense_threshold_w),
+            ("errors.good_s", self.errors.good_s),
+            ("errors.bad_s", self.errors.bad_s),
+        ];
+        for (key, value) in positive {
+            if !(value.is_finite() && value > 0.0) {
+                return fail(key, value.to_string(), "must be a finite number above 0");
+            }
+        }
+        let not_negative = [
+            ("radio.shadowing_db", r.shadowing_db, 40.0),
+            ("radio.capture_db", r.capture_db, 100.0),
+            ("radio.plcp_us", r.plcp_us, 10_000.0),
+            ("mac.max_propagation_us", m.max_propagation_us, 1_000.0),
+            ("mac.link_delay_us", m.link_delay_us, 1_000_000.0),
+            ("energy.tx_w", self.energy.tx_w, 1e6),
+            ("energy.rx_w", self.energy.rx_w, 1e6),
+            ("energy.overhear_w", self.energy.overhear_w, 1e6),
+            ("energy.idle_w", self.energy.idle_w, 1e6),
+            ("errors.packet", self.errors.packet, 1.0),
+            ("errors.bit", self.errors.bit, 1.0),
+            ("errors.good_packet", self.errors.good_packet, 1.0),
+            ("errors.bad_packet", self.errors.bad_packet, 1.0),
+        ];
+        for (key, value, most) in not_negative {
+            if !(0.0..=most).contains(&value) {
+                return fail(key, value.to_string(), &format!("must be from 0 to {most}"));
+            }
+        }
+        for (key, value) in [("radio.noise_dbm", r.noise_dbm), ("radio.preamble_snr_db", r.preamble_snr_db)] {
+            if !(-200.0..=100.0).contains(&value) {
+                return fail(key, value.to_string(), "must be from -200 to 100");
+            }
+        }
+        if r.decode_threshold_w < r.sense_threshold_w {
+            return fail(
+                "radio.decode_threshold_w",
+                r.decode_threshold_w.to_string(),
+                "must not be below radio.sense_threshold_w",
+            );
+        }
+        for (key, value) in [("radio.data_rate_kbps", r.data_rate_kbps), ("radio.basic_rate_kbps", r.basic_rate_kbps)] {
+            if !(1..=10_000_000).contains(&value) {
+                return fail(key, value.to_string(), "must be from 1 to 10000000");
+            }
+            if r.reception == Reception::Sinr && crate::modulation::Modulation::of(value).is_none() {
+                return fail(key, value.to_string(), "SINR reception knows 1000, 2000, 5500 and 11000");
+            }
+        }
+        for (key, value) in [("mac.slot_us", m.slot_us), ("mac.sifs_us", m.sifs_us)] {
+            if !(0.1..=10_000.0).contains(&value) {
+                return fail(key, value.to_string(), "must be from 0.1 to 10000");
+            }
+        }
+        if !(1..=65_535).contains(&m.cw_min) {
+            return fail("mac.cw_min", m.cw_min.to_string(), "must be from 1 to 65535");
+        }
+        if !(m.cw_min..=65_535).contains(&m.cw_max) {
+            return fail("mac.cw_max", m.cw_max.to_string(), "must be from mac.cw_min to 65535");
+        }
+        for (key, value) in
+            [("mac.short_retry_limit", m.short_retry_limit), ("mac.long_retry_limit", m.long_retry_limit)]
+        {
+            if !(1..=255).contains(&value) {
+                return fail(key, value.to_string(), "must be from 1 to 255");
+            }
+        }
+        if m.header_bytes > 200 {
+            return fail("mac.header_bytes", m.header_bytes.to_string(), "must be from 0 to 200");
+        }
+        if !(1..=1_000_000).contains(&self.queue.packets) {
+            return fail("queue.packets", self.queue.packets.to_string(), "must be from 1 to 1000000");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,597 @@
+//! The distributed coordination function: when a station sends what.
+//!
+//! The behaviour is that of IEEE 802.11-2016, 10.3, with ns-2's departures as switches of
+//! [`MacConfig`](crate::MacConfig). A station is in one [`Exchange`] at a time; one step timer covers the waits within
+//! it (SIFS, and the time-outs for CTS, data and ACK), and the back-off counter runs beside it.
+
+use crate::config::CtsRule;
+use crate::frame::{Class, FrameKind, Header, Outgoing};
+use crate::network::{Air, Event, Io, Schedule, TapDirection, TapRecord, Upcall, packet_of};
+use crate::sinr::Signal;
+use crate::station::{Content, Current, Exchange, Receiver, Response, Station, Step};
+use crate::threshold::{Arrival, Outcome};
+use crate::timing::{ACK_BYTES, CTS_BYTES, RTS_BYTES};
+use airhop_base::{Nanos, NodeId};
+
+impl<P: Clone> Station<P> {
+    /// Makes sure that a timer event will come no later than the station's next deadline. An event for an earlier
+    /// deadline that has moved away stays in the caller's queue and only arms again when it fires.
+    pub fn arm<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        let mut next = self.backoff.expiry(air.timing.slot);
+        if let Some((at, _)) = self.step {
+            next = next.min(at);
+        }
+        if let Some((at, _)) = self.nav_check {
+            next = next.min(at);
+        }
+        if next < self.armed {
+            self.armed = next;
+            io.schedule.schedule(next, Event::Timer(self.node));
+        }
+    }
+
+    /// Does what is due at `io.now`.
+    pub fn on_timer<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        if let Some((at, silence_from)) = self.nav_check
+            && at <= io.now
+        {
+            self.nav_check = None;
+            self.reset_unused_nav(silence_from, air, io.now);
+        }
+        if let Some((at, step)) = self.step
+            && at <= io.now
+        {
+            self.step = None;
+            match step {
+                Step::Sifs => self.after_sifs(air, io),
+                Step::Timeout => self.after_timeout(air, io),
+            }
+        }
+        if self.backoff.expiry(air.timing.slot) <= io.now {
+            self.backoff.clear();
+            self.after_backoff(air, io);
+        }
+    }
+
+    // ---- packets from above ----
+
+    /// Takes a packet from the layer above: resolves its next hop's address if configured, and queues it.
+    pub fn enqueue<S: Schedule>(&mut self, outgoing: Outgoing<P>, air: &Air, io: &mut Io<'_, P, S>) {
+        if !air.config.mac.arp {
+            return self.admit(outgoing.wrap(), air, io);
+        }
+        let target = outgoing.next_hop;
+        match self.arp.resolve(outgoing) {
+            crate::arp::Resolution::Send(outgoing) => self.admit(outgoing.wrap(), air, io),
+            crate::arp::Resolution::Ask { dropped } => {
+                if let Some(dropped) = dropped {
+                    self.drop_unresolved(dropped, io);
+                }
+                if let Some(target) = target {
+                    let request = Content::ArpRequest { target };
+                    self.admit(arp_packet(request, None), air, io);
+                }
+            }
+            crate::arp::Resolution::GiveUp { dropped, held } => {
+                self.drop_unresolved(dropped, io);
+                if let Some(held) = held {
+                    self.drop_unresolved(held, io);
+                }
+            }
+        }
+    }
+
+    fn drop_unresolved<S: Schedule>(&mut self, outgoing: Outgoing<P>, io: &mut Io<'_, P, S>) {
+        self.stats.dropped_arp += 1;
+        io.upcalls.push(Upcall::Dropped { node: self.node, packet: outgoing.packet });
+    }
+
+    fn admit<S: Schedule>(&mut self, outgoing: Outgoing<Content<P>>, air: &Air, io: &mut Io<'_, P, S>) {
+        if let Some(dropped) = self.queue.push(outgoing, io.now) {
+            self.stats.dropped_queue += 1;
+            if let Content::Packet(packet) = dropped.packet {
+                io.upcalls.push(Upcall::Dropped { node: self.node, packet });
+            }
+        }
+        if self.current.is_none() && !self.stalled {
+            self.pull(air, io);
+        }
+    }
+
+    /// Takes the next packet from the queue, if there is one, and begins to contend for it.
+    fn pull<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        let Some(queued) = self.queue.pop() else { return };
+        self.stats.queue_delay += io.now - queued.since;
+        self.stats.queued_packets += 1;
+        let outgoing = queued.outgoing;
+        let broadcast = outgoing.next_hop.is_none();
+        let airtime = air.timing.data(outgoing.bytes, broadcast);
+        self.rts_pending = !broadcast && self.wants_rts(outgoing.bytes, air);
+        let sequence = self.next_sequence;
+        // Zero is kept free: it is what a receiver has seen from a station that it never heard.
+        self.next_sequence = sequence.checked_add(1).unwrap_or(1);
+        self.current = Some(Current { outgoing, sequence, airtime, retry: false, since: io.now });
+        if self.backoff.is_active() {
+            return;
+        }
+        if !self.medium_is_idle(io.now) {
+            self.start_backoff(air);
+            // Carrier and exchange may be idle while only the NAV is not: then the countdown has a beginning.
+            self.medium_changed(io.now, air.timing.slot);
+        } else if self.step.is_none() {
+            if air.config.mac.immediate_access && self.idle_since + self.ifs <= io.now {
+                self.backoff.start(0);
+                self.backoff.run(io.now);
+            } else {
+                self.start_backoff(air);
+                let space_from = if air.config.mac.immediate_access { self.idle_since } else { io.now };
+                self.backoff.run(space_from + self.ifs);
+            }
+        }
+    }
+
+    fn wants_rts(&self, bytes: u32, air: &Air) -> bool {
+        bytes + air.timing.header_bytes >= air.config.mac.rts_threshold_bytes
+    }
+
+    fn start_backoff(&mut self, air: &Air) {
+        let slots = self.draw_slots(air.config.mac.backoff_includes_cw);
+        self.backoff.start(slots);
+    }
+
+    // ---- between exchanges ----
+
+    /// An exchange is over, or an answer is due: what comes next. Called with the old exchange still in place, so that
+    /// a back-off begun here starts frozen and runs once the exchange is set idle.
+    fn next_step<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        debug_assert!(self.step.is_none());
+        if self.response.is_some() {
+            self.step = Some((io.now + air.timing.sifs, Step::Sifs));
+        } else if let Some(current) = &self.current {
+            if !self.backoff.is_active() {
+                let contend = self.rts_pending
+                    || current.outgoing.next_hop.is_none()
+                    || !self.wants_rts(current.outgoing.bytes, air);
+                if contend {
+                    self.start_backoff(air);
+                } else {
+                    self.step = Some((io.now + air.timing.sifs, Step::Sifs));
+                }
+            }
+        } else {
+            self.pull(air, io);
+        }
+        self.exchange = Exchange::Idle;
+        self.medium_changed(io.now, air.timing.slot);
+    }
+
+    /// Goes on after a packet was given up and the layers above have drawn their conclusions.
+    pub fn after_failure<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        if std::mem::take(&mut self.stalled) {
+            self.next_step(air, io);
+        }
+    }
+
+    fn after_backoff<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        // While an answer is due the counter has run out for nothing; a new one is drawn after the answer.
+        if self.response.is_some() {
+            return;
+        }
+        self.try_to_send(air, io);
+    }
+
+    fn after_sifs<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        let timing = &air.timing;
+        match self.response {
+            Some(Response::Cts { to, duration }) => {
+                let clear = match air.config.mac.cts_rule {
+                    CtsRule::CarrierAndNav => self.medium_is_idle(io.now),
+                    CtsRule::Nav => self.nav <= io.now,
+                };
+                if !clear {
+                    self.response = None;
+                    return self.next_step(air, io);
+                }
+                let header = self.control(FrameKind::Cts, to, duration, CTS_BYTES);
+                self.stats.cts_sent += 1;
+                let timeout = timing.data_timeout(duration);
+                self.transmit(Exchange::Cts, header, timing.cts, timeout, None, air, io);
+            }
+            Some(Response::Ack { to }) => {
+                let header = self.control(FrameKind::Ack, to, Nanos::ZERO, ACK_BYTES);
+                self.stats.ack_sent += 1;
+                self.transmit(Exchange::Ack, header, timing.ack, timing.ack, None, air, io);
+            }
+            None => self.try_to_send(air, io),
+        }
+    }
+
+    /// Sends the pending RTS or data frame if the medium is idle, and backs off with a wider window if not.
+    fn try_to_send<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        let Some(current) = &self.current else { return };
+        let next_hop = current.outgoing.next_hop;
+        if !self.medium_is_idle(io.now) {
+            self.rts_pending = next_hop.is_some() && self.wants_rts(current.outgoing.bytes, air);
+            self.widen_window(air.config.mac.cw_max);
+            if !self.backoff.is_active() {
+                self.start_backoff(air);
+            }
+            return self.medium_changed(io.now, air.timing.slot);
+        }
+        let timing = &air.timing;
+        let airtime = current.airtime;
+        if let (true, Some(to)) = (self.rts_pending, next_hop) {
+            let header = Header {
+                retry: current.retry,
+                ..self.control(FrameKind::Rts, to, timing.rts_duration(airtime), RTS_BYTES)
+            };
+            self.stats.attempts += 1;
+            self.stats.rts_sent += 1;
+            return self.transmit(Exchange::Rts, header, timing.rts, timing.cts_timeout(), None, air, io);
+        }
+        let header = Header {
+            kind: FrameKind::Data,
+            from: self.node,
+            to: next_hop,
+            duration: if next_hop.is_some() { timing.sifs + timing.ack } else { Nanos::ZERO },
+            sequence: current.sequence,
+            retry: current.retry,
+            class: current.outgoing.class,
+            bytes: current.outgoing.bytes + timing.header_bytes,
+        };
+        let content = current.outgoing.packet.clone();
+        let timeout = if next_hop.is_some() {
+            self.stats.data_sent += 1;
+            if !self.wants_rts(current.outgoing.bytes, air) {
+                self.stats.attempts += 1;
+            }
+            timing.ack_timeout(airtime)
+        } else {
+            self.stats.broadcast_sent += 1;
+            airtime
+        };
+        self.transmit(Exchange::Data, header, airtime, timeout, Some(content), air, io);
+    }
+
+    fn control(&self, kind: FrameKind, to: NodeId, duration: Nanos, bytes: u32) -> Header {
+        Header { kind, from: self.node, to: Some(to), duration, sequence: 0, retry: false, class: Class::Data, bytes }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call site a frame kind; a struct would only repeat the names")]
+    fn transmit<S: Schedule>(
+        &mut self,
+        exchange: Exchange,
+        header: Header,
+        airtime: Nanos,
+        timeout: Nanos,
+        content: Option<Content<P>>,
+        air: &Air,
+        io: &mut Io<'_, P, S>,
+    ) {
+        self.exchange = exchange;
+        self.receiver.spoil();
+        self.own_tx_end = io.now + airtime;
+        self.step = Some((io.now + timeout, Step::Timeout));
+        self.energy.tx += airtime;
+        *header.book(&mut self.stats.airtime) += airtime;
+        self.medium_changed(io.now, air.timing.slot);
+        let unicast_data = header.kind == FrameKind::Data && header.to.is_some();
+        let rate = if unicast_data { air.timing.data_rate } else { air.timing.basic_rate };
+        io.launch(air, header, airtime, rate.bps() / 1000, content);
+    }
+
+    // ---- answers that did not come ----
+
+    fn after_timeout<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        let mac = &air.config.mac;
+        match self.exchange {
+            Exchange::Rts => {
+                self.stats.cts_missed += 1;
+                self.short_retries += 1;
+                if self.short_retries >= mac.short_retry_limit {
+                    self.short_retries = 0;
+                    self.stats.dropped_rts_retry += 1;
+                    return self.give_up(air, io);
+                }
+                self.retry(air);
+            }
+            Exchange::Data => {
+                let Some(current) = &self.current else { return self.next_step(air, io) };
+                if current.outgoing.next_hop.is_none() {
+                    self.current = None;
+                    self.cw = mac.cw_min;
+                    self.start_backoff(air);
+                    return self.next_step(air, io);
+                }
+                self.stats.ack_missed += 1;
+                // Frames above the RTS threshold count against the long limit (IEEE 802.11-2016, 10.3.4.4).
+                let long = current.outgoing.bytes + air.timing.header_bytes > mac.rts_threshold_bytes;
+                let (retries, limit) = if long {
+                    (&mut self.long_retries, mac.long_retry_limit)
+                } else {
+                    (&mut self.short_retries, mac.short_retry_limit)
+                };
+                *retries += 1;
+                if *retries >= limit {
+                    *retries = 0;
+                    self.stats.dropped_data_retry += 1;
+                    return self.give_up(air, io);
+                }
+                self.retry(air);
+            }
+            Exchange::Cts | Exchange::Ack => self.response = None,
+            Exchange::Idle => {}
+        }
+        self.next_step(air, io);
+    }
+
+    /// Contends again for the current packet, from the RTS on.
+    fn retry(&mut self, air: &Air) {
+        self.widen_window(air.config.mac.cw_max);
+        if let Some(current) = &mut self.current {
+            current.retry = true;
+            let bytes = current.outgoing.bytes;
+            self.rts_pending = self.wants_rts(bytes, air);
+        }
+        if !self.backoff.is_active() {
+            self.start_backoff(air);
+        }
+    }
+
+    /// The retry limit is reached: the packet goes back to the layer above, and the station waits for its word.
+    fn give_up<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        self.cw = air.config.mac.cw_min;
+        self.rts_pending = false;
+        if let Some(current) = self.current.take()
+            && let (Content::Packet(packet), Some(next_hop)) = (current.outgoing.packet, current.outgoing.next_hop)
+        {
+            self.stalled = true;
+            io.upcalls.push(Upcall::Failed { node: self.node, next_hop, packet });
+        } else {
+            // An address resolution reply that nobody acknowledged: no layer above waits for it.
+            self.next_step(air, io);
+        }
+    }
+
+    // ---- the medium ----
+
+    /// The first bit of a frame arrives.
+    #[inline]
+    pub fn arrive(&mut self, id: u32, power_w: f64, airtime: Nanos, rate_kbps: u64, air: &Air, now: Nanos) {
+        self.last_arrival = now;
+        let deaf = now < self.own_tx_end;
+        match &mut self.receiver {
+            Receiver::Threshold(receiver) => {
+                let garbled = deaf || power_w < air.config.radio.decode_threshold_w;
+                let arrival = receiver.arrive(id, power_w, now + airtime, garbled, air.capture_ratio);
+                if arrival == Arrival::Captured && air.config.mac.captured_frame_sets_nav {
+                    self.set_nav(now + airtime + air.timing.eifs);
+                }
+            }
+            Receiver::Sinr(receiver, limits) => {
+                let signal = Signal { frame: id, power_w, body_at: now + air.timing.plcp, rate_kbps };
+                receiver.arrive(now, signal, deaf, limits);
+            }
+        }
+        if self.idle {
+            self.ifs = air.timing.difs;
+            self.medium_changed(now, air.timing.slot);
+        }
+    }
+
+    /// The last bit of a frame arrives. Returns whether anything came of it.
+    #[expect(clippy::too_many_arguments, reason = "one call site, on the hottest path")]
+    #[inline]
+    pub fn depart<S: Schedule>(
+        &mut self,
+        id: u32,
+        header: &Header,
+        arrived: Nanos,
+        airtime: Nanos,
+        rate_kbps: u64,
+        power_w: f64,
+        content: &Option<Content<P>>,
+        air: &Air,
+        io: &mut Io<'_, P, S>,
+    ) -> bool {
+        let outcome = match &mut self.receiver {
+            Receiver::Threshold(receiver) => receiver.depart(id),
+            Receiver::Sinr(receiver, limits) => receiver.depart(io.now, id, || self.errors.unit(), limits),
+        };
+        let Some(outcome) = outcome else {
+            if matches!(self.receiver, Receiver::Threshold(_)) {
+                return false;
+            }
+            // A signal that was never locked on may have been all that kept the medium busy.
+            self.medium_changed(io.now, air.timing.slot);
+            return true;
+        };
+        if io.now < self.own_tx_end {
+            // A station that is sending never saw this frame.
+            return self.received(air, io.now);
+        }
+        let mine = header.to.is_none_or(|to| to == self.node);
+        let whole = match outcome {
+            Outcome::Decoded if self.errors.spoil(io.now, header.kind, header.bytes) => {
+                self.stats.errors += 1;
+                false
+            }
+            Outcome::Decoded => true,
+            Outcome::Garbled => false,
+            Outcome::Collision => {
+                self.stats.collisions += 1;
+                false
+            }
+        };
+        *(if mine && whole { &mut self.energy.rx } else { &mut self.energy.overheard }) += airtime;
+        if !whole {
+            if air.config.mac.eifs_by_nav {
+                self.set_nav(io.now + air.timing.eifs);
+            } else {
+                self.ifs = air.timing.eifs;
+            }
+            return self.received(air, io.now);
+        }
+        self.ifs = air.timing.difs;
+        if let Some(tap) = io.tap {
+            tap.push(TapRecord {
+                time: arrived,
+                node: self.node,
+                direction: TapDirection::Received,
+                kind: header.kind,
+                from: header.from,
+                to: header.to,
+                duration: header.duration,
+                sequence: header.sequence,
+                retry: header.retry,
+                bytes: header.bytes,
+                rate_kbps,
+                power_w,
+                packet: packet_of(content.as_ref()),
+            });
+        }
+        if header.to == Some(self.node) {
+            match header.kind {
+                FrameKind::Rts => self.on_rts(header, air, io),
+                FrameKind::Cts => self.on_cts(air, io),
+                FrameKind::Data => self.on_data(header, content, air, io),
+                FrameKind::Ack => self.on_ack(air, io),
+            }
+        } else {
+            let before = self.nav;
+            self.set_nav(io.now + header.duration);
+            if header.kind == FrameKind::Rts && self.nav > before && air.config.mac.nav_reset {
+                self.watch_nav(air, io.now);
+            }
+            if header.to.is_none() {
+                self.pass_up(header, content, air, io);
+            }
+        }
+        self.received(air, io.now)
+    }
+
+    /// The receiver is free again.
+    fn received(&mut self, air: &Air, now: Nanos) -> bool {
+        if let Receiver::Threshold(receiver) = &mut self.receiver {
+            receiver.finish();
+        }
+        self.medium_changed(now, air.timing.slot);
+        true
+    }
+
+    /// A station whose NAV comes from an RTS may reset it if nothing follows within two SIFS, the CTS, the time to
+    /// notice a preamble and two slots (IEEE 802.11-2016, 10.3.2.4).
+    fn watch_nav(&mut self, air: &Air, now: Nanos) {
+        let t = &air.timing;
+        self.nav_check = Some((now + t.sifs * 2 + t.cts + t.plcp + t.slot * 2, now));
+    }
+
+    fn reset_unused_nav(&mut self, silence_from: Nanos, air: &Air, now: Nanos) {
+        if self.last_arrival <= silence_from && self.nav > now {
+            self.nav = now;
+            self.idle_since = self.idle_since.min(now);
+            if self.idle {
+                self.backoff.recount(now + self.ifs);
+            }
+            self.medium_changed(now, air.timing.slot);
+        }
+    }
+
+    // ---- frames for this station ----
+
+    fn on_rts<S: Schedule>(&mut self, header: &Header, air: &Air, io: &mut Io<'_, P, S>) {
+        if self.exchange != Exchange::Idle || self.response.is_some() || self.stalled {
+            return;
+        }
+        let duration = header.duration.saturating_sub(air.timing.sifs + air.timing.cts);
+        self.response = Some(Response::Cts { to: header.from, duration });
+        self.step = None;
+        self.next_step(air, io);
+    }
+
+    fn on_cts<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        if self.exchange != Exchange::Rts || self.stalled {
+            return;
+        }
+        self.rts_pending = false;
+        self.short_retries = 0;
+        self.step = None;
+        self.next_step(air, io);
+    }
+
+    fn on_data<S: Schedule>(
+        &mut self,
+        header: &Header,
+        content: &Option<Content<P>>,
+        air: &Air,
+        io: &mut Io<'_, P, S>,
+    ) {
+        if header.bytes >= air.config.mac.rts_threshold_bytes {
+            // Data that came by RTS/CTS is only for a station that sent the CTS.
+            if self.exchange != Exchange::Cts {
+                return;
+            }
+        } else if self.response.is_some() || self.exchange != Exchange::Idle {
+            return;
+        }
+        self.response = Some(Response::Ack { to: header.from });
+        self.step = None;
+        self.next_step(air, io);
+        if self.is_duplicate(header.from, header.sequence) {
+            self.stats.duplicates += 1;
+            return;
+        }
+        self.pass_up(header, content, air, io);
+    }
+
+    fn on_ack<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
+        if self.exchange != Exchange::Data || self.stalled {
+            return;
+        }
+        let Some(current) = self.current.take() else { return };
+        self.stats.delivered += 1;
+        self.stats.contention_delay += io.now - current.since;
+        let mac = &air.config.mac;
+        if current.outgoing.bytes + air.timing.header_bytes > mac.rts_threshold_bytes {
+            self.long_retries = 0;
+        } else {
+            self.short_retries = 0;
+        }
+        self.cw = mac.cw_min;
+        self.step = None;
+        self.start_backoff(air);
+        self.next_step(air, io);
+    }
+
+    fn pass_up<S: Schedule>(
+        &mut self,
+        header: &Header,
+        content: &Option<Content<P>>,
+        air: &Air,
+        io: &mut Io<'_, P, S>,
+    ) {
+        match content {
+            Some(Content::Packet(packet)) => {
+                io.upcalls.push(Upcall::Received { node: self.node, from: header.from, packet: packet.clone() });
+            }
+            Some(Content::ArpRequest { target }) => {
+                if *target == self.node {
+                    self.learn(header.from, air, io);
+                    self.admit(arp_packet(Content::ArpReply, Some(header.from)), air, io);
+                }
+            }
+            Some(Content::ArpReply) => self.learn(header.from, air, io),
+            None => {}
+        }
+    }
+
+    fn learn<S: Schedule>(&mut self, neighbour: NodeId, air: &Air, io: &mut Io<'_, P, S>) {
+        if let Some(held) = self.arp.learn(neighbour) {
+            self.admit(held.wrap(), air, io);
+        }
+    }
+}
+
+fn arp_packet<P>(content: Content<P>, next_hop: Option<NodeId>) -> Outgoing<Content<P>> {
+    Outgoing { packet: content, bytes: crate::arp::ARP_BYTES, next_hop, class: Class::Routing }
+}

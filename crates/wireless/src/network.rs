@@ -1,0 +1,384 @@
+use crate::config::{WirelessConfig, WirelessError};
+use crate::energy::EnergyMeter;
+use crate::frame::{Class, FrameKind, Header, Outgoing};
+use crate::links::{Links, Position};
+use crate::station::{Content, Station};
+use crate::stats::StationStats;
+use crate::timing::Timing;
+use airhop_base::{Nanos, NodeId};
+
+/// An event that the network asked for; to be handed back at its time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// The first or last bit of a transmission reaches its next receivers.
+    Edge(u32),
+    /// A station's timer.
+    Timer(NodeId),
+}
+
+/// Where the network's events go.
+pub trait Schedule {
+    /// Hands `event` back at `at`, events of the same time in the order of these calls.
+    fn schedule(&mut self, at: Nanos, event: Event);
+}
+
+/// What the network tells of the packets it was given.
+#[derive(Clone, Debug)]
+pub enum Upcall<P> {
+    /// A packet arrived.
+    Received {
+        /// Where.
+        node: NodeId,
+        /// The neighbour that sent it.
+        from: NodeId,
+        /// The packet.
+        packet: P,
+    },
+    /// A packet reached the retry limit. The station stands still until [`Network::resume`] is called, so that what
+    /// follows from the failure (packets taken back from the queue) comes before its next packet.
+    Failed {
+        /// The sender.
+        node: NodeId,
+        /// The neighbour that did not answer.
+        next_hop: NodeId,
+        /// The packet.
+        packet: P,
+    },
+    /// A packet found no room: in the interface queue, or while its next hop's address was being resolved.
+    Dropped {
+        /// Where.
+        node: NodeId,
+        /// The packet.
+        packet: P,
+    },
+}
+
+/// Whether a record is of a frame sent or received.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TapDirection {
+    /// Sent by the node.
+    Sent,
+    /// Decoded by the node, whether it was for it or not.
+    Received,
+}
+
+/// One frame as a node saw it, for captures.
+#[derive(Clone, Debug)]
+pub struct TapRecord<P> {
+    /// When its first bit was sent or arrived.
+    pub time: Nanos,
+    /// The node that saw it.
+    pub node: NodeId,
+    /// Sent or received.
+    pub direction: TapDirection,
+    /// The kind of frame.
+    pub kind: FrameKind,
+    /// Transmitter.
+    pub from: NodeId,
+    /// Receiver; `None` is a broadcast.
+    pub to: Option<NodeId>,
+    /// Duration field.
+    pub duration: Nanos,
+    /// Sequence number of a data frame.
+    pub sequence: u16,
+    /// Retry bit.
+    pub retry: bool,
+    /// Bytes of the frame, MAC header and FCS included, as counted on the air.
+    pub bytes: u32,
+    /// Rate of the body in kbit/s.
+    pub rate_kbps: u64,
+    /// Power received, or sent, in watts.
+    pub power_w: f64,
+    /// What the frame carries, if it is a data frame with a packet.
+    pub packet: Option<P>,
+}
+
+/// What stays the same through a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Air {
+    pub config: WirelessConfig,
+    pub timing: Timing,
+    pub links: Links,
+    pub capture_ratio: f64,
+}
+
+/// A frame on the air.
+#[derive(Clone, Debug)]
+pub(crate) struct Flight<P> {
+    pub header: Header,
+    pub start: Nanos,
+    pub airtime: Nanos,
+    pub rate_kbps: u64,
+    pub content: Option<Content<P>>,
+    /// The next of the sender's links to be reached.
+    next: usize,
+    /// Whether first bits are still arriving; afterwards last bits are.
+    arriving: bool,
+}
+
+/// The frames on the air; places are used again.
+#[derive(Clone, Debug)]
+pub(crate) struct Flights<P> {
+    flights: Vec<Flight<P>>,
+    free: Vec<u32>,
+}
+
+impl<P> Flights<P> {
+    fn add(&mut self, flight: Flight<P>) -> u32 {
+        match self.free.pop() {
+            Some(id) => {
+                self.flights[id as usize] = flight;
+                id
+            }
+            None => {
+                self.flights.push(flight);
+                (self.flights.len() - 1) as u32
+            }
+        }
+    }
+}
+
+/// What a station acts through: the moment, the event queue, the results, the frames on the air.
+pub(crate) struct Io<'a, P, S> {
+    pub now: Nanos,
+    pub schedule: &'a mut S,
+    pub upcalls: &'a mut Vec<Upcall<P>>,
+    pub flights: &'a mut Flights<P>,
+    pub tap: &'a mut Option<Vec<TapRecord<P>>>,
+}
+
+impl<P: Clone, S: Schedule> Io<'_, P, S> {
+    /// Puts a frame on the air.
+    pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
+        if let Some(tap) = self.tap {
+            tap.push(TapRecord {
+                time: self.now,
+                node: header.from,
+                direction: TapDirection::Sent,
+                kind: header.kind,
+                from: header.from,
+                to: header.to,
+                duration: header.duration,
+                sequence: header.sequence,
+                retry: header.retry,
+                bytes: header.bytes,
+                rate_kbps,
+                power_w: air.config.radio.tx_power_w,
+                packet: packet_of(content.as_ref()),
+            });
+        }
+        if let Some(first) = air.links.of(header.from).first() {
+            let flight = Flight { header, start: self.now, airtime, rate_kbps, content, next: 0, arriving: true };
+            let id = self.flights.add(flight);
+            self.schedule.schedule(self.now + first.delay, Event::Edge(id));
+        }
+    }
+}
+
+pub(crate) fn packet_of<P: Clone>(content: Option<&Content<P>>) -> Option<P> {
+    match content {
+        Some(Content::Packet(packet)) => Some(packet.clone()),
+        _ => None,
+    }
+}
+
+/// The stations of a scenario and the air between them.
+#[derive(Clone, Debug)]
+pub struct Network<P> {
+    air: Air,
+    stations: Vec<Station<P>>,
+    flights: Flights<P>,
+    tap: Option<Vec<TapRecord<P>>>,
+}
+
+impl<P: Clone> Network<P> {
+    /// A network of one station a position, silent.
+    ///
+    /// # Errors
+    /// A value of `config` that is out of its range.
+    pub fn new(config: WirelessConfig, positions: &[Position], seed: u64) -> Result<Self, WirelessError> {
+        config.check()?;
+        let timing = Timing::new(&config);
+        let links = Links::new(&config.radio, positions, seed);
+        let stations =
+            (0..positions.len()).map(|i| Station::new(NodeId(i as u32), &config, timing.difs, seed)).collect();
+        let capture_ratio = 10f64.powf(config.radio.capture_db / 10.0);
+        let air = Air { config, timing, links, capture_ratio };
+        Ok(Self { air, stations, flights: Flights { flights: Vec::new(), free: Vec::new() }, tap: None })
+    }
+
+    /// Begins to record every frame sent and decoded; see [`Network::take_tap`].
+    pub fn record_frames(&mut self) {
+        self.tap = Some(Vec::new());
+    }
+
+    /// The frames recorded since the last call.
+    pub fn take_tap(&mut self) -> Vec<TapRecord<P>> {
+        self.tap.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The configuration that the network was built from.
+    #[must_use]
+    pub fn config(&self) -> &WirelessConfig {
+        &self.air.config
+    }
+
+    /// The lengths of time that follow from the configuration.
+    #[must_use]
+    pub fn timing(&self) -> &Timing {
+        &self.air.timing
+    }
+
+    /// Who hears whom.
+    #[must_use]
+    pub fn links(&self) -> &Links {
+        &self.air.links
+    }
+
+    /// Counters of a node's station.
+    #[must_use]
+    pub fn stats(&self, node: NodeId) -> &StationStats {
+        &self.stations[node.index()].stats
+    }
+
+    /// How long a node's interface spent sending and receiving.
+    #[must_use]
+    pub fn energy(&self, node: NodeId) -> EnergyMeter {
+        self.stations[node.index()].energy
+    }
+
+    /// Packets in a node's interface queue.
+    #[must_use]
+    pub fn queue_length(&self, node: NodeId) -> usize {
+        self.stations[node.index()].queue.len()
+    }
+
+    /// Takes every packet for `next_hop` out of a node's interface queue, in order.
+    pub fn reclaim(&mut self, node: NodeId, next_hop: NodeId) -> Vec<P> {
+        let mut taken = Vec::new();
+        self.stations[node.index()].queue.take_for(next_hop, &mut taken);
+        taken.into_iter().filter_map(|c| packet_of(Some(&c))).collect()
+    }
+
+    /// Hands a packet to a node's interface queue.
+    pub fn enqueue(
+        &mut self,
+        now: Nanos,
+        node: NodeId,
+        outgoing: Outgoing<P>,
+        schedule: &mut impl Schedule,
+        upcalls: &mut Vec<Upcall<P>>,
+    ) {
+        let (air, stations, mut io) = self.split(now, schedule, upcalls);
+        stations[node.index()].enqueue(outgoing, air, &mut io);
+        stations[node.index()].arm(air, &mut io);
+    }
+
+    /// Lets a node's station go on after [`Upcall::Failed`].
+    pub fn resume(&mut self, now: Nanos, node: NodeId, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) {
+        let (air, stations, mut io) = self.split(now, schedule, upcalls);
+        stations[node.index()].after_failure(air, &mut io);
+        stations[node.index()].arm(air, &mut io);
+    }
+
+    /// Handles an event that the network asked for, at its time.
+    pub fn handle(&mut self, now: Nanos, event: Event, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) {
+        match event {
+            Event::Edge(flight) => self.edge(now, flight, schedule, upcalls),
+            Event::Timer(node) => {
+                let (air, stations, mut io) = self.split(now, schedule, upcalls);
+                let station = &mut stations[node.index()];
+                // An event that was overtaken by an earlier one has nothing left to do.
+                if station.armed == now {
+                    station.armed = Nanos::MAX;
+                    station.on_timer(air, &mut io);
+                    station.arm(air, &mut io);
+                }
+            }
+        }
+    }
+
+    fn split<'a, S: Schedule>(
+        &'a mut self,
+        now: Nanos,
+        schedule: &'a mut S,
+        upcalls: &'a mut Vec<Upcall<P>>,
+    ) -> (&'a Air, &'a mut [Station<P>], Io<'a, P, S>) {
+        let io = Io { now, schedule, upcalls, flights: &mut self.flights, tap: &mut self.tap };
+        (&self.air, &mut self.stations, io)
+    }
+
+    /// Lets the edge of a transmission reach all receivers at its present distance, and asks for the next one.
+    fn edge(&mut self, now: Nanos, id: u32, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) {
+        let (air, stations, mut io) = self.split(now, schedule, upcalls);
+        let flight = &mut io.flights.flights[id as usize];
+        let links = air.links.of(flight.header.from);
+        let (header, start, airtime, rate_kbps) = (flight.header, flight.start, flight.airtime, flight.rate_kbps);
+        let arriving = flight.arriving;
+        let mut next = flight.next;
+        let delay = links[next].delay;
+        if arriving {
+            while next < links.len() && links[next].delay == delay {
+                let link = links[next];
+                stations[link.to.index()].arrive(id, link.power_w, airtime, rate_kbps, air, now);
+                next += 1;
+            }
+        } else {
+            let content = flight.content.take();
+            while next < links.len() && links[next].delay == delay {
+                let link = links[next];
+                let station = &mut stations[link.to.index()];
+                if station.depart(
+                    id,
+                    &header,
+                    start + link.delay,
+                    airtime,
+                    rate_kbps,
+                    link.power_w,
+                    &content,
+                    air,
+                    &mut io,
+                ) {
+                    station.arm(air, &mut io);
+                }
+                next += 1;
+            }
+            io.flights.flights[id as usize].content = content;
+        }
+        let flight = &mut io.flights.flights[id as usize];
+        flight.next = next;
+        if next < links.len() {
+            let origin = if arriving { start } else { start + airtime };
+            let at = (origin + links[next].delay).max(now);
+            io.schedule.schedule(at, Event::Edge(id));
+        } else if arriving {
+            flight.arriving = false;
+            flight.next = 0;
+            // Frames last longer than they travel, except over distances of tens of kilometres.
+            let at = (start + airtime + links[0].delay).max(now);
+            io.schedule.schedule(at, Event::Edge(id));
+        } else {
+            flight.content = None;
+            io.flights.free.push(id);
+        }
+    }
+}
+
+impl<P> Outgoing<P> {
+    pub(crate) fn wrap(self) -> Outgoing<Content<P>> {
+        let Self { packet, bytes, next_hop, class } = self;
+        Outgoing { packet: Content::Packet(packet), bytes, next_hop, class }
+    }
+}
+
+impl Header {
+    /// Which account the frame's air time goes to.
+    pub(crate) fn book<'a>(&self, airtime: &'a mut crate::stats::AirTime) -> &'a mut Nanos {
+        match (self.kind, self.class) {
+            (FrameKind::Data, Class::Data) => &mut airtime.data,
+            (FrameKind::Data, Class::Feedback) => &mut airtime.feedback,
+            (FrameKind::Data, Class::Routing) => &mut airtime.routing,
+            _ => &mut airtime.control,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+use crate::frame::{Class, Outgoing};
+use airhop_base::{Nanos, NodeId};
+use std::collections::VecDeque;
+
+/// A packet in the queue, with the moment it came.
+#[derive(Clone, Debug)]
+pub(crate) struct Queued<P> {
+    pub outgoing: Outgoing<P>,
+    pub since: Nanos,
+}
+
+/// The interface queue: drop-tail with a limit in packets, routing control ahead of data.
+#[derive(Clone, Debug)]
+pub(crate) struct Queue<P> {
+    packets: VecDeque<Queued<P>>,
+    limit: usize,
+    routing_first: bool,
+}
+
+impl<P> Queue<P> {
+    pub fn new(limit: u32, routing_first: bool) -> Self {
+        Self { packets: VecDeque::new(), limit: limit as usize, routing_first }
+    }
+
+    pub fn len(&self) -> usize {
+        self.packets.len()
+    }
+
+    /// Adds a packet; gives back the one that finds no room. With priority, routing control goes to the head, the
+    /// newest first, and pushes the last packet out of a full queue (ns-2's `PriQueue`).
+    pub fn push(&mut self, outgoing: Outgoing<P>, now: Nanos) -> Option<Outgoing<P>> {
+        let queued = Queued { outgoing, since: now };
+        if self.routing_first && queued.outgoing.class == Class::Routing {
+            self.packets.push_front(queued);
+            return if self.packets.len() > self.limit { self.packets.pop_back().map(|q| q.outgoing) } else { None };
+        }
+        if self.packets.len() >= self.limit {
+            return Some(queued.outgoing);
+        }
+        self.packets.push_back(queued);
+        None
+    }
+
+    pub fn pop(&mut self) -> Option<Queued<P>> {
+        self.packets.pop_front()
+    }
+
+    /// Takes out every packet for `next_hop`, in order.
+    pub fn take_for(&mut self, next_hop: NodeId, taken: &mut Vec<P>) {
+        let mut i = 0;
+        while i < self.packets.len() {
+            if self.packets[i].outgoing.next_hop == Some(next_hop) {
+                taken.extend(self.packets.remove(i).map(|q| q.outgoing.packet));
+            } else {
+                i += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packet(n: u32, class: Class, next_hop: u32) -> Outgoing<u32> {
+        Outgoing { packet: n, bytes: 100, next_hop: Some(NodeId(next_hop)), class }
+    }
+
+    #[test]
+    fn routing_goes_first_and_pushes_out_the_last() {
+        let mut q = Queue::new(3, true);
+        for n in 0..3 {
+            assert!(q.push(packet(n, Class::Data, 1), Nanos::ZERO).is_none());
+        }
+        assert_eq!(q.push(packet(3, Class::Data, 1), Nanos::ZERO).unwrap().packet, 3);
+        assert_eq!(q.push(packet(9, Class::Routing, 1), Nanos::ZERO).unwrap().packet, 2);
+        let order: Vec<_> = std::iter::from_fn(|| q.pop().map(|q| q.outgoing.packet)).collect();
+        assert_eq!(order, [9, 0, 1]);
+    }
+
+    #[test]
+    fn a_broken_link_takes_its_packets() {
+        let mut q = Queue::new(10, true);
+        for n in 0..6 {
+            q.push(packet(n, Class::Data, n % 2), Nanos::ZERO);
+        }
+        let mut taken = Vec::new();
+        q.take_for(NodeId(1), &mut taken);
+        assert_eq!(taken, [1, 3, 5]);
+        assert_eq!(q.len(), 3);
+    }
+}

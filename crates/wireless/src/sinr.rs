@@ -1,0 +1,168 @@
+use crate::modulation::chunk_success;
+use crate::threshold::Outcome;
+use airhop_base::Nanos;
+
+/// What the receiver has to know of a frame to follow it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Signal {
+    pub frame: u32,
+    pub power_w: f64,
+    /// When the PLCP header ends and the body begins at `rate_kbps`; preamble and header go at 1 Mbit/s.
+    pub body_at: Nanos,
+    pub rate_kbps: u64,
+}
+
+/// Constants of a SINR receiver, in linear units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SinrLimits {
+    pub noise_w: f64,
+    /// Least ratio at which a preamble is found.
+    pub preamble_ratio: f64,
+    /// A newcomer so much stronger than the frame being received takes its place.
+    pub capture_ratio: f64,
+    /// Total power from which on the medium is busy.
+    pub sense_w: f64,
+}
+
+/// A frame being followed.
+#[derive(Clone, Copy, Debug)]
+struct Lock {
+    signal: Signal,
+    /// Up to when `success` has been worked out.
+    done_to: Nanos,
+    /// Probability that everything up to there survived.
+    success: f64,
+    interfered: bool,
+}
+
+/// Reception by signal to interference and noise: the powers of all frames on the air add up, and a frame survives with
+/// the probability that each of its bits does, stretch by stretch between changes of the interference.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SinrReceiver {
+    signals: Vec<(u32, f64)>,
+    lock: Option<Lock>,
+}
+
+impl SinrReceiver {
+    fn total_w(&self) -> f64 {
+        self.signals.iter().map(|s| s.1).sum()
+    }
+
+    pub fn is_busy(&self, limits: &SinrLimits) -> bool {
+        self.lock.is_some() || (!self.signals.is_empty() && self.total_w() >= limits.sense_w)
+    }
+
+    /// A frame's first bit arrives; a transmitting station (`deaf`) only notes its power.
+    pub fn arrive(&mut self, now: Nanos, signal: Signal, deaf: bool, limits: &SinrLimits) {
+        self.advance(now, limits);
+        let others_w = self.total_w();
+        self.signals.push((signal.frame, signal.power_w));
+        if deaf {
+            return;
+        }
+        let found = signal.power_w >= limits.preamble_ratio * (limits.noise_w + others_w);
+        match &mut self.lock {
+            None if found => self.lock = Some(Lock { signal, done_to: now, success: 1.0, interfered: false }),
+            Some(lock) if found && signal.power_w >= limits.capture_ratio * lock.signal.power_w => {
+                *lock = Lock { signal, done_to: now, success: 1.0, interfered: true };
+            }
+            Some(lock) => lock.interfered = true,
+            None => {}
+        }
+    }
+
+    /// A frame's last bit arrives. `draw` is a random number in [0, 1) that decides whether the frame survived.
+    pub fn depart(
+        &mut self,
+        now: Nanos,
+        frame: u32,
+        draw: impl FnOnce() -> f64,
+        limits: &SinrLimits,
+    ) -> Option<Outcome> {
+        self.advance(now, limits);
+        if let Some(i) = self.signals.iter().position(|s| s.0 == frame) {
+            self.signals.swap_remove(i);
+        }
+        let lock = self.lock.take_if(|l| l.signal.frame == frame)?;
+        Some(if draw() < lock.success {
+            Outcome::Decoded
+        } else if lock.interfered {
+            Outcome::Collision
+        } else {
+            Outcome::Garbled
+        })
+    }
+
+    /// The station begins to transmit: it stops following.
+    pub fn spoil(&mut self) {
+        self.lock = None;
+    }
+
+    /// Works out the survival of the locked frame up to `now`, during which the interference did not change.
+    fn advance(&mut self, now: Nanos, limits: &SinrLimits) {
+        let total_w = self.total_w();
+        let Some(lock) = &mut self.lock else { return };
+        let sinr = lock.signal.power_w / (limits.noise_w + (total_w - lock.signal.power_w).max(0.0));
+        let header_end = lock.signal.body_at.min(now);
+        let bits =
+            |from: Nanos, to: Nanos, rate_kbps: u64| to.saturating_sub(from).as_secs_f64() * rate_kbps as f64 * 1e3;
+        lock.success *= chunk_success(1_000, sinr, bits(lock.done_to, header_end, 1_000));
+        let body_from = lock.done_to.max(lock.signal.body_at);
+        lock.success *= chunk_success(lock.signal.rate_kbps, sinr, bits(body_from, now, lock.signal.rate_kbps));
+        lock.done_to = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: SinrLimits = SinrLimits { noise_w: 1.0, preamble_ratio: 2.5, capture_ratio: 10.0, sense_w: 2.0 };
+
+    fn signal(frame: u32, power_w: f64) -> Signal {
+        Signal { frame, power_w, body_at: Nanos::from_micros(192), rate_kbps: 11_000 }
+    }
+
+    #[test]
+    fn a_strong_frame_survives_and_an_equal_interferer_kills_it() {
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 100.0), false, &LIMITS);
+        assert!(r.is_busy(&LIMITS));
+        assert_eq!(r.depart(Nanos::from_millis(1), 1, || 0.999, &LIMITS), Some(Outcome::Decoded));
+        assert!(!r.is_busy(&LIMITS));
+
+        r.arrive(Nanos::from_millis(2), signal(2, 100.0), false, &LIMITS);
+        r.arrive(Nanos::from_micros(2_300), signal(3, 100.0), false, &LIMITS);
+        assert_eq!(r.depart(Nanos::from_millis(3), 2, || 1e-6, &LIMITS), Some(Outcome::Collision));
+        // The interferer was never locked on, but its power keeps the medium busy.
+        assert!(r.is_busy(&LIMITS));
+        assert_eq!(r.depart(Nanos::from_millis(4), 3, || 0.0, &LIMITS), None);
+        assert!(!r.is_busy(&LIMITS));
+    }
+
+    #[test]
+    fn many_weak_interferers_add_up() {
+        let survival = |interferers: u32| {
+            let mut r = SinrReceiver::default();
+            r.arrive(Nanos::ZERO, signal(0, 100.0), false, &LIMITS);
+            for i in 1..=interferers {
+                r.arrive(Nanos::from_micros(1), signal(i, 9.0), false, &LIMITS);
+            }
+            r.advance(Nanos::from_millis(1), &LIMITS);
+            r.lock.unwrap().success
+        };
+        assert!(survival(0) > 0.999 && survival(1) > 0.9);
+        assert!(survival(8) < 0.01);
+    }
+
+    #[test]
+    fn a_weak_preamble_is_not_found_and_a_much_stronger_newcomer_takes_over() {
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 1.9), false, &LIMITS);
+        assert!(!r.is_busy(&LIMITS));
+        r.arrive(Nanos::ZERO, signal(2, 8.0), false, &LIMITS);
+        r.arrive(Nanos::from_micros(10), signal(3, 900.0), false, &LIMITS);
+        assert_eq!(r.depart(Nanos::from_millis(1), 2, || 0.0, &LIMITS), None);
+        assert_eq!(r.depart(Nanos::from_millis(1), 3, || 0.9, &LIMITS), Some(Outcome::Decoded));
+    }
+}

@@ -1,0 +1,215 @@
+use crate::backoff::Backoff;
+use crate::config::{Reception, WirelessConfig};
+use crate::energy::EnergyMeter;
+use crate::errors::Errors;
+use crate::frame::Outgoing;
+use crate::queue::Queue;
+use crate::sinr::{SinrLimits, SinrReceiver};
+use crate::stats::StationStats;
+use crate::threshold::ThresholdReceiver;
+use airhop_base::{Nanos, NodeId, Purpose, Stream};
+
+/// What a station is in the middle of on the sending side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exchange {
+    Idle,
+    /// Sent an RTS, waits for the CTS.
+    Rts,
+    /// Sent a CTS, waits for the data.
+    Cts,
+    /// Sent data (waits for the ACK) or a broadcast.
+    Data,
+    /// Sending an ACK.
+    Ack,
+}
+
+/// What happens when the step timer expires.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// SIFS is over: send the answer, or the data that a CTS allowed.
+    Sifs,
+    /// The transmission is over, or the answer to it did not come.
+    Timeout,
+}
+
+/// A CTS or ACK that waits for its SIFS, or is on the air.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Response {
+    Cts { to: NodeId, duration: Nanos },
+    Ack { to: NodeId },
+}
+
+/// What a station has taken from its queue: a packet, or its own address resolution.
+#[derive(Clone, Debug)]
+pub(crate) enum Content<P> {
+    Packet(P),
+    ArpRequest { target: NodeId },
+    ArpReply,
+}
+
+/// The packet that the MAC is working on.
+#[derive(Clone, Debug)]
+pub(crate) struct Current<P> {
+    pub outgoing: Outgoing<Content<P>>,
+    pub sequence: u16,
+    pub airtime: Nanos,
+    pub retry: bool,
+    /// When it reached the MAC.
+    pub since: Nanos,
+}
+
+/// The receiving side, by the configured model.
+#[derive(Clone, Debug)]
+pub(crate) enum Receiver {
+    Threshold(ThresholdReceiver),
+    Sinr(SinrReceiver, SinrLimits),
+}
+
+impl Receiver {
+    pub fn is_busy(&self) -> bool {
+        match self {
+            Self::Threshold(r) => r.is_busy(),
+            Self::Sinr(r, limits) => r.is_busy(limits),
+        }
+    }
+
+    pub fn spoil(&mut self) {
+        match self {
+            Self::Threshold(r) => r.spoil(),
+            Self::Sinr(r, _) => r.spoil(),
+        }
+    }
+}
+
+/// One station: its view of the medium, its place in an exchange, its queue and its counters.
+#[derive(Clone, Debug)]
+pub(crate) struct Station<P> {
+    pub node: NodeId,
+    pub receiver: Receiver,
+    pub exchange: Exchange,
+    /// Whether carrier and own exchange left the medium idle when last looked at; the NAV is apart.
+    pub idle: bool,
+    pub nav: Nanos,
+    pub own_tx_end: Nanos,
+    /// The inter-frame space before the next countdown: DIFS, or EIFS after a frame in error.
+    pub ifs: Nanos,
+    /// When the medium was last found to become idle (carrier, own exchange and NAV).
+    pub idle_since: Nanos,
+    pub backoff: Backoff,
+    pub step: Option<(Nanos, Step)>,
+    /// When to look whether an RTS's reservation is being used: time, and start of the silence that frees it.
+    pub nav_check: Option<(Nanos, Nanos)>,
+    pub last_arrival: Nanos,
+    /// Earliest timer event in the queue of the caller for this station.
+    pub armed: Nanos,
+    pub cw: u32,
+    pub short_retries: u32,
+    pub long_retries: u32,
+    pub response: Option<Response>,
+    pub rts_pending: bool,
+    /// A packet was given up and the layer above has not yet answered.
+    pub stalled: bool,
+    pub current: Option<Current<P>>,
+    pub queue: Queue<Content<P>>,
+    pub next_sequence: u16,
+    /// Last sequence number received from each neighbour.
+    pub seen: Vec<(NodeId, u16)>,
+    pub arp: crate::arp::ArpTable<P>,
+    pub slots: Stream,
+    pub errors: Errors,
+    pub energy: EnergyMeter,
+    pub stats: StationStats,
+}
+
+impl<P> Station<P> {
+    pub fn new(node: NodeId, config: &WirelessConfig, difs: Nanos, seed: u64) -> Self {
+        let radio = &config.radio;
+        let ratio = |db: f64| 10f64.powf(db / 10.0);
+        let receiver = match radio.reception {
+            Reception::Threshold => Receiver::Threshold(ThresholdReceiver::new()),
+            Reception::Sinr => Receiver::Sinr(
+                SinrReceiver::default(),
+                SinrLimits {
+                    noise_w: ratio(radio.noise_dbm - 30.0),
+                    preamble_ratio: ratio(radio.preamble_snr_db),
+                    capture_ratio: ratio(radio.capture_db),
+                    sense_w: radio.sense_threshold_w,
+                },
+            ),
+        };
+        Self {
+            node,
+            receiver,
+            exchange: Exchange::Idle,
+            idle: true,
+            nav: Nanos::ZERO,
+            own_tx_end: Nanos::ZERO,
+            ifs: difs,
+            idle_since: Nanos::ZERO,
+            backoff: Backoff::default(),
+            step: None,
+            nav_check: None,
+            last_arrival: Nanos::ZERO,
+            armed: Nanos::MAX,
+            cw: config.mac.cw_min,
+            short_retries: 0,
+            long_retries: 0,
+            response: None,
+            rts_pending: false,
+            stalled: false,
+            current: None,
+            queue: Queue::new(config.queue.packets, config.queue.routing_first),
+            next_sequence: 1,
+            seen: Vec::new(),
+            arp: crate::arp::ArpTable::default(),
+            slots: Stream::new(seed, Purpose::Backoff, node),
+            errors: Errors::new(&config.errors, seed, node),
+            energy: EnergyMeter::default(),
+            stats: StationStats::default(),
+        }
+    }
+
+    /// Whether carrier, own exchange and NAV all show the medium idle.
+    pub fn medium_is_idle(&self, now: Nanos) -> bool {
+        self.exchange == Exchange::Idle && self.nav <= now && !self.receiver.is_busy()
+    }
+
+    /// Notes whether the medium is busy or idle by carrier and own exchange, and freezes or runs the back-off
+    /// accordingly. Countdown begins when the NAV is over too, after the inter-frame space.
+    pub fn medium_changed(&mut self, now: Nanos, slot: Nanos) {
+        let idle = self.exchange == Exchange::Idle && !self.receiver.is_busy();
+        if idle {
+            if !self.idle {
+                self.idle = true;
+                self.idle_since = now.max(self.nav);
+            }
+            self.backoff.run(now.max(self.nav) + self.ifs);
+        } else {
+            self.idle = false;
+            self.backoff.freeze(now, slot);
+        }
+    }
+
+    pub fn set_nav(&mut self, until: Nanos) {
+        self.nav = self.nav.max(until);
+    }
+
+    pub fn draw_slots(&mut self, includes_cw: bool) -> u32 {
+        self.slots.below(self.cw + u32::from(includes_cw))
+    }
+
+    pub fn widen_window(&mut self, cw_max: u32) {
+        self.cw = (self.cw * 2 + 1).min(cw_max);
+    }
+
+    /// Whether this data frame was received before; notes it if not.
+    pub fn is_duplicate(&mut self, from: NodeId, sequence: u16) -> bool {
+        match self.seen.iter_mut().find(|s| s.0 == from) {
+            Some(last) => std::mem::replace(&mut last.1, sequence) == sequence,
+            None => {
+                self.seen.push((from, sequence));
+                false
+            }
+        }
+    }
+}

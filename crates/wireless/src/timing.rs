@@ -1,0 +1,123 @@
+use crate::config::WirelessConfig;
+use airhop_base::{BitRate, Nanos};
+
+/// Bytes of an RTS frame (IEEE 802.11-2016, 9.3.1.2).
+pub(crate) const RTS_BYTES: u32 = 20;
+/// Bytes of a CTS frame (9.3.1.3).
+pub(crate) const CTS_BYTES: u32 = 14;
+/// Bytes of an ACK frame (9.3.1.4).
+pub(crate) const ACK_BYTES: u32 = 14;
+
+/// The lengths of time that follow from a configuration, computed once.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    /// One back-off slot.
+    pub slot: Nanos,
+    /// Short inter-frame space.
+    pub sifs: Nanos,
+    /// DCF inter-frame space: SIFS and two slots.
+    pub difs: Nanos,
+    /// Extended inter-frame space: SIFS, DIFS and an ACK at the lowest rate.
+    pub eifs: Nanos,
+    /// An RTS on the air.
+    pub rts: Nanos,
+    /// A CTS on the air.
+    pub cts: Nanos,
+    /// An ACK on the air.
+    pub ack: Nanos,
+    /// PLCP preamble and header, before every frame.
+    pub plcp: Nanos,
+    /// The margin for propagation in the time-outs for CTS, data and ACK.
+    pub max_propagation: Nanos,
+    /// Rate of unicast data frames.
+    pub data_rate: BitRate,
+    /// Rate of control frames and broadcasts.
+    pub basic_rate: BitRate,
+    /// MAC header and FCS of a data frame, in bytes.
+    pub header_bytes: u32,
+}
+
+impl Timing {
+    /// The times of a configuration that [`WirelessConfig::check`] accepts.
+    ///
+    /// # Panics
+    /// If a rate is zero, which `check` refuses.
+    #[must_use]
+    pub fn new(config: &WirelessConfig) -> Self {
+        let us = |us: f64| Nanos::from_secs_f64(us * 1e-6);
+        let plcp = us(config.radio.plcp_us);
+        let data_rate = BitRate::kbps(config.radio.data_rate_kbps);
+        let basic_rate = BitRate::kbps(config.radio.basic_rate_kbps);
+        let control = |bytes: u32| plcp + basic_rate.time_for(u64::from(bytes));
+        let slot = us(config.mac.slot_us);
+        let sifs = us(config.mac.sifs_us);
+        let difs = sifs + slot * 2;
+        // The lowest mandatory rate of DSSS is 1 Mbit/s, whatever the basic rate in use.
+        let lowest = BitRate::kbps(1000.min(config.radio.basic_rate_kbps));
+        Self {
+            slot,
+            sifs,
+            difs,
+            eifs: sifs + difs + plcp + lowest.time_for(u64::from(ACK_BYTES)),
+            rts: control(RTS_BYTES),
+            cts: control(CTS_BYTES),
+            ack: control(ACK_BYTES),
+            plcp,
+            max_propagation: us(config.mac.max_propagation_us),
+            data_rate,
+            basic_rate,
+            header_bytes: config.mac.header_bytes,
+        }
+    }
+
+    /// A data frame of `bytes` above the MAC on the air; broadcasts go at the basic rate.
+    #[must_use]
+    pub fn data(&self, bytes: u32, broadcast: bool) -> Nanos {
+        let rate = if broadcast { self.basic_rate } else { self.data_rate };
+        self.plcp + rate.time_for(u64::from(bytes + self.header_bytes))
+    }
+
+    /// What an RTS reserves after itself: CTS, data, ACK and the spaces between (9.2.5.2).
+    #[must_use]
+    pub fn rts_duration(&self, data: Nanos) -> Nanos {
+        self.sifs * 3 + self.cts + data + self.ack
+    }
+
+    /// How long the sender of an RTS waits for the CTS, from the start of the RTS.
+    pub(crate) fn cts_timeout(&self) -> Nanos {
+        self.rts + self.sifs + self.cts + self.max_propagation * 2
+    }
+
+    /// How long the sender of a data frame waits for the ACK, from the start of the frame.
+    pub(crate) fn ack_timeout(&self, data: Nanos) -> Nanos {
+        data + self.sifs + self.ack + self.max_propagation * 2
+    }
+
+    /// How long the sender of a CTS waits for the data frame, from the start of the CTS, where `duration` is the
+    /// CTS's own duration field.
+    pub(crate) fn data_timeout(&self, duration: Nanos) -> Nanos {
+        (self.cts + duration + self.max_propagation * 2).saturating_sub(self.sifs + self.ack)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile;
+
+    /// The times that the specification lists for 802.11 DSSS at 2 Mbit/s with 1 Mbit/s basic rate.
+    #[test]
+    fn dsss_times() {
+        let ns2 = Timing::new(&profile("ns2-wavelan").unwrap().config());
+        let standard = Timing { header_bytes: 28, ..ns2.clone() };
+        assert_eq!(ns2.difs, Nanos::from_micros(50));
+        assert_eq!(ns2.eifs, Nanos::from_micros(364));
+        assert_eq!(ns2.rts, Nanos::from_micros(352));
+        assert_eq!(ns2.cts, Nanos::from_micros(304));
+        assert_eq!(ns2.ack, Nanos::from_micros(304));
+        assert_eq!(standard.data(1500, false), Nanos::from_micros(6304));
+        assert_eq!(ns2.data(1500, false), Nanos::from_micros(6328));
+        assert_eq!(standard.data(40, false), Nanos::from_micros(464));
+        assert_eq!(ns2.data(40, false), Nanos::from_micros(488));
+    }
+}
