@@ -1,0 +1,63 @@
+# Builds everything into .venv. A bare machine needs Python 3.10 or newer with pip and venv, a stable Rust toolchain, make
+# and a C compiler.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_LOCK := python/requirements/run.txt
+DEV_LOCK := python/requirements/dev.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-rust test-python lint format bench peers docs clean
+
+help:  ## say what there is
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+run: build  ## build, then compare transports over the 7-hop chain: a table, and figures in out/
+	@mkdir -p out
+	$(BIN)/airhop run chain --hops 7 --transport newreno --transport newreno+delack --transport newreno+cwl=3 \
+		--transport vegas --seeds 5 --json out/chain.json --plot out
+
+# The extension is cargo's to bring up to date: it is asked every time.
+build: $(VENV)/run.stamp  ## build the command and the module into .venv
+	@$(BIN)/python -m maturin develop --release --locked --quiet
+
+test: test-rust test-python  ## build everything and run every test, Rust and Python
+
+test-rust:
+	cargo test --workspace --locked
+
+test-python: build $(VENV)/dev.stamp
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev.stamp  ## check formatting, lints and types
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	$(BIN)/ruff format --check python tests
+	$(BIN)/ruff check python tests
+	$(BIN)/mypy
+
+format: $(VENV)/dev.stamp  ## bring every file into form
+	cargo fmt --all
+	$(BIN)/ruff format python tests
+	$(BIN)/ruff check --fix python tests
+
+docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
+	$(BIN)/python docs/reference.py out/docs-src
+	$(BIN)/python -m mkdocs build --quiet --strict --config-file out/docs-src/mkdocs.yml --site-dir ../docs
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("airhop needs Python 3.10 or newer" if sys.version_info < (3, 10) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: $(RUN_LOCK) | $(VENV)/bin/python
+	$(PIP) install --require-hashes --requirement $(RUN_LOCK)
+	@touch $@
+
+$(VENV)/dev.stamp: $(DEV_LOCK) | $(VENV)/bin/python
+	$(PIP) install --require-hashes --requirement $(DEV_LOCK)
+	@touch $@
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) out target python/airhop/*.so

@@ -1,0 +1,34 @@
+"""Compare transports over multihop wireless networks: which one should run over this network, and how well will it do.
+
+    import airhop
+    result = airhop.run("chain", transports=["newreno", "vegas"], hops=7, seeds=5, duration=300)
+    result.summary      # one row a transport: means with 95 % intervals
+    result.flows        # one row a run and flow
+
+Importing this module does nothing but define names; pandas and matplotlib are loaded when first used.
+"""
+
+from airhop._native import ScenarioError, __version__
+from airhop.api import run
+from airhop.campaign import Interrupted
+from airhop.catalogue import Parameter, Part, Radio, Transport, parameters, parts, radios, scenarios, transports
+from airhop.result import Result
+from airhop.scenario import Scenario
+
+__all__ = [
+    "Interrupted",
+    "Parameter",
+    "Part",
+    "Radio",
+    "Result",
+    "Scenario",
+    "ScenarioError",
+    "Transport",
+    "__version__",
+    "parameters",
+    "parts",
+    "radios",
+    "run",
+    "scenarios",
+    "transports",
+]

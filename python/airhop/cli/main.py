@@ -1,0 +1,68 @@
+"""Entry point of the command: sub-commands, and what every error becomes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from airhop import __version__
+from airhop._native import ScenarioError
+from airhop.cli.catalogue import list_command
+from airhop.cli.run import run_command
+from airhop.cli.show import show_command
+from airhop.outputs import OutputError
+
+EXIT_WRONG_REQUEST = 2
+EXIT_FAILURE = 1
+
+app = typer.Typer(
+    name="airhop",
+    help="Which transport should run over this multihop wireless network, and how well will it do?",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(run_command)
+app.command("list")(list_command)
+app.command("show")(show_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"airhop {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Compare transports over multihop wireless networks."""
+
+
+def main() -> None:
+    """Run the command: exit status 0 done, 2 what was asked for is wrong, 1 anything else."""
+    try:
+        app(prog_name="airhop")
+    except (ScenarioError, OutputError) as error:
+        _fail(str(error), EXIT_WRONG_REQUEST)
+    except KeyboardInterrupt:
+        _fail("interrupted: nothing was finished", EXIT_FAILURE)
+    except BrokenPipeError:
+        # The reader of standard output has gone: there is nobody to tell. The interpreter must not flush again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_FAILURE)
+    except OSError as error:
+        _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), EXIT_FAILURE)
+
+
+def _fail(message: str, status: int) -> None:
+    sys.stderr.write(f"airhop: {message}\n")
+    sys.exit(status)

@@ -1,0 +1,59 @@
+"""Options that several sub-commands share, and the scenario they make."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from airhop import keys
+from airhop._native import ScenarioError
+from airhop.scenario import Scenario
+
+ScenarioArgument = Annotated[
+    str, typer.Argument(metavar="SCENARIO", help="A built-in name (see `airhop list scenarios`) or a TOML file.")
+]
+HopsOption = Annotated[int | None, typer.Option("--hops", metavar="N", help=f"Hops from end to end: sets {keys.HOPS}.")]
+FlowsOption = Annotated[int | None, typer.Option("--flows", metavar="N", help=f"Number of flows: sets {keys.FLOWS}.")]
+RoutingOption = Annotated[
+    str | None, typer.Option("--routing", metavar="NAME", help=f"Routing protocol: sets {keys.ROUTING}.")
+]
+RadioOption = Annotated[
+    str | None, typer.Option("--radio", metavar="PROFILE", help=f"Radio profile: sets {keys.RADIO}.")
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Set any key of the scenario; may be given again."),
+]
+
+
+def scenario_from_options(
+    name: str,
+    *,
+    hops: int | None,
+    flows: int | None,
+    routing: str | None,
+    radio: str | None,
+    settings: list[str] | None,
+) -> Scenario:
+    """Find the scenario and set what the options name: the radio first, `--set` last."""
+    scenario = Scenario.find(name)
+    scenario.update(
+        {
+            key: value
+            for key, value in {
+                keys.RADIO: radio,
+                keys.HOPS: hops,
+                keys.FLOWS: flows,
+                keys.ROUTING: routing,
+            }.items()
+            if value is not None
+        }
+    )
+    for setting in settings or []:
+        key, separator, value = setting.partition("=")
+        if not separator or not key.strip():
+            msg = f"--set {setting}: wants KEY=VALUE, as in --set topology.hops=4"
+            raise ScenarioError(msg)
+        scenario.set_text(key.strip(), value.strip())
+    return scenario

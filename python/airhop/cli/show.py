@@ -1,0 +1,28 @@
+"""`airhop show`: a scenario as TOML to copy and change."""
+
+from __future__ import annotations
+
+import typer
+
+from airhop.cli.options import (
+    FlowsOption,
+    HopsOption,
+    RadioOption,
+    RoutingOption,
+    ScenarioArgument,
+    SetOption,
+    scenario_from_options,
+)
+
+
+def show_command(
+    scenario: ScenarioArgument,
+    hops: HopsOption = None,
+    flows: FlowsOption = None,
+    routing: RoutingOption = None,
+    radio: RadioOption = None,
+    set_: SetOption = None,
+) -> None:
+    """Print the whole scenario as TOML, every key with its unit, to copy and change."""
+    chosen = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
+    typer.echo(chosen.to_toml(), nl=False)

@@ -1,0 +1,142 @@
+"""The table of `airhop run`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from airhop.records import EstimateRecord, FlowRecord, RunRecord
+from airhop.result import Result
+
+_NOTHING = "—"
+Row = list[str]
+
+
+def render(result: Result, console: Console) -> RenderableType:
+    """Lay the results out: tables where they fit the console, otherwise a short list of values for each row."""
+    parts: list[RenderableType] = [Text(_headline(result), style="bold")]
+    parts.append(_fit(_TRANSPORT_COLUMNS, _transport_rows(result), console))
+    if any(len(summary["flows"]) > 1 for summary in result.summary_records):
+        parts += [Text("\nFlows", style="bold"), _fit(_FLOW_COLUMNS, _flow_rows(result), console)]
+    return Group(*parts)
+
+
+_TRANSPORT_COLUMNS = [
+    "Transport",
+    "Goodput\nkbit/s",
+    "Jain's\nindex",
+    "Delay\nms",
+    "Retrans-\nmissions",
+    "Time-\nouts",
+    "Route\nfailures",
+    "Runs",
+]
+_FLOW_COLUMNS = [
+    "Transport",
+    "Flow",
+    "Path",
+    "Goodput\nkbit/s",
+    "Delay\nms",
+    "Retrans-\nmissions",
+    "Time-\nouts",
+    "Longest\ngap s",
+]
+
+
+def _headline(result: Result) -> str:
+    seeds = sorted({run["seed"] for run in result.run_records})
+    contiguous = len(seeds) > 1 and seeds == list(range(seeds[0], seeds[-1] + 1))
+    shown = f"{seeds[0]} to {seeds[-1]}" if contiguous else ", ".join(map(str, seeds))
+    span = f"{result.duration_s:g} s simulated, the first {result.warmup_s:g} s left out"
+    return f"{result.scenario}: {span}; seed{'s' if len(seeds) > 1 else ''} {shown}; means ± 95 % interval"
+
+
+def _transport_rows(result: Result) -> list[Row]:
+    rows = []
+    for summary in result.summary_records:
+        runs = [run for run in result.run_records if run["transport"] == summary["transport"]]
+        flows = [flow for run in runs for flow in run["flows"]]
+        rows.append(
+            [
+                transport_label(summary["transport"], runs),
+                _interval(summary["aggregate_goodput_kbps"], 1),
+                _interval(summary["jain"], 3),
+                _delay(flows),
+                _count(sum(flow["retransmissions"] for flow in flows) / len(runs)),
+                _count(sum(flow["timeouts"] for flow in flows) / len(runs)),
+                _count(sum(run["route_failures"] for run in runs) / len(runs)),
+                str(summary["runs"]),
+            ]
+        )
+    return rows
+
+
+def _flow_rows(result: Result) -> list[Row]:
+    rows = []
+    for summary in result.summary_records:
+        runs = [run for run in result.run_records if run["transport"] == summary["transport"]]
+        for index, flow_summary in enumerate(summary["flows"]):
+            flows = [run["flows"][index] for run in runs]
+            rows.append(
+                [
+                    flows[0]["transport"],
+                    flow_summary["name"],
+                    _path(flows),
+                    _interval(flow_summary["goodput_kbps"], 1),
+                    _delay(flows),
+                    _count(sum(flow["retransmissions"] for flow in flows) / len(runs)),
+                    _count(sum(flow["timeouts"] for flow in flows) / len(runs)),
+                    f"{max(flow['longest_gap_s'] for flow in flows):.1f}",
+                ]
+            )
+    return rows
+
+
+def transport_label(name: str, runs: Sequence[RunRecord]) -> str:
+    """Name a transport, with the rate found where one was searched for."""
+    used = sorted({flow["transport"] for run in runs for flow in run["flows"]})
+    if name.endswith("=best") and len(used) == 1:
+        return f"{name} ({used[0].rpartition('=')[2]} kbit/s)"
+    return name
+
+
+def _fit(headings: Sequence[str], rows: Sequence[Row], console: Console) -> RenderableType:
+    """Make a table or, where the console is too narrow for it, one `heading: value` a line."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if index == 0 else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    if console.measure(table, options=console.options.update(width=_UNBOUNDED)).maximum <= console.width:
+        return table
+    names = [heading.replace("-\n", "").replace("\n", ", ") for heading in headings]
+    blocks = ["\n".join([row[0], *(f"  {n}: {v}" for n, v in zip(names[1:], row[1:], strict=True))]) for row in rows]
+    return Text("\n".join(blocks), overflow="fold")
+
+
+_UNBOUNDED = 10_000
+
+
+def _interval(estimate: EstimateRecord, digits: int) -> str:
+    half_width = estimate["ci95"]
+    return f"{estimate['mean']:.{digits}f} ± {_NOTHING if half_width is None else f'{half_width:.{digits}f}'}"
+
+
+def _delay(flows: Sequence[FlowRecord]) -> str:
+    """Mean over the flows that delivered anything, each packet counted alike within its flow."""
+    delays = [mean for flow in flows if (mean := flow["delay_ms"]["mean"]) is not None]
+    return f"{sum(delays) / len(delays):.1f}" if delays else _NOTHING
+
+
+def _count(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 or value == int(value) else f"{value:.1f}"
+
+
+def _path(flows: Sequence[FlowRecord]) -> str:
+    """Name the end nodes, where they are the same in every run."""
+    ends = {(flow["src"], flow["dst"]) for flow in flows}
+    return "{} → {}".format(*ends.pop()) if len(ends) == 1 else "varies"

@@ -1,0 +1,11 @@
+"""The scenario keys that have an option or an argument of their own."""
+
+HOPS = "topology.hops"
+FLOWS = "topology.flows"
+ROUTING = "routing.protocol"
+RADIO = "radio.profile"
+TRANSPORT = "transport"
+DURATION = "run.duration_s"
+WARMUP = "run.warmup_s"
+PACKETS = "run.packets"
+BATCHES = "run.batches"

@@ -1,0 +1,64 @@
+"""Looks that all figures share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+# Okabe and Ito's palette, told apart with every kind of colour vision; its yellow is too faint for lines on white.
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+HATCHES = ("", "///", "...", "xxx")
+Dashes = Literal["solid"] | tuple[float, Sequence[float]]
+DASHES: Sequence[Dashes] = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)))
+INK = "#222222"
+MUTED = "#808080"
+FAINT = "#B8B8B8"
+DOTS_PER_INCH = 150
+
+
+def colour(index: int) -> str:
+    """Choose a colour."""
+    return PALETTE[index % len(PALETTE)]
+
+
+def hatch(index: int) -> str:
+    """Choose a hatch: it tells apart what has the same colour."""
+    return HATCHES[index // len(PALETTE) % len(HATCHES)]
+
+
+def dashes(index: int) -> Dashes:
+    """Choose a line's dashes: they tell apart what has the same colour."""
+    return DASHES[index // len(PALETTE) % len(DASHES)]
+
+
+def new_figure(width_in: float, height_in: float) -> Figure:
+    """Make a figure that belongs to nobody: no window, no global state."""
+    figure = Figure(figsize=(width_in, height_in), dpi=DOTS_PER_INCH, layout="constrained", facecolor="white")
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def tidy(axes: Axes, grid: Literal["both", "x", "y"] = "y") -> None:
+    """Leave what carries meaning."""
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color(INK)
+    axes.tick_params(colors=INK)
+    axes.set_axisbelow(True)
+    axes.grid(axis=grid, color="#E4E4E4", linewidth=0.8)
+
+
+def title(figure: Figure, text: str) -> None:
+    """Set a figure's title."""
+    figure.suptitle(text, fontsize=11, color=INK, x=0.01, ha="left")
+
+
+def save(figure: Figure, path: Path) -> Path:
+    """Write a figure in the form its file name says, the same bytes for the same figure."""
+    no_date = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    figure.savefig(path, metadata=no_date.get(path.suffix[1:]))
+    return path

@@ -1,0 +1,138 @@
+"""The nodes, who hears whom, and the flows from source to destination."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle, FancyArrowPatch
+
+from airhop.layout import Layout
+from airhop.plots import style
+from airhop.result import Result
+
+_MOST_LINKED = 400
+"""Beyond this many nodes the links would cover everything."""
+_BEND = 0.14
+"""How far an arrow bends away from its chord, as a part of it: the way back bends to the other side."""
+
+
+def draw_topology(result: Result) -> Figure:
+    """Draw positions to scale, links within the decode range, and one arrow a flow."""
+    layout = result.layout
+    left, right, bottom, top = _limits(layout)
+    width, height = _size(right - left, top - bottom)
+    figure = style.new_figure(width, height)
+    style.title(
+        figure,
+        f"{result.scenario}: {len(layout.nodes_m)} nodes, {len(layout.flows)} flow{'s' * (len(layout.flows) != 1)}",
+    )
+    axes = figure.subplots()
+    axes.set_xlim(left, right)
+    axes.set_ylim(bottom, top)
+    axes.set_aspect("equal")
+    handles = _draw_ranges(axes, layout)
+    _draw_nodes(axes, layout)
+    _draw_flows(axes, layout)
+    axes.set_xlabel("x (m)")
+    axes.set_ylabel("y (m)")
+    style.tidy(axes, grid="both")
+    if handles:
+        figure.legend(handles=handles, frameon=False, ncols=3, loc="outside lower center", fontsize=9)
+    return figure
+
+
+def _limits(layout: Layout) -> tuple[float, float, float, float]:
+    xs, ys = zip(*layout.nodes_m, strict=True)
+    margin = 0.06 * max(max(xs) - min(xs), max(ys) - min(ys), 100.0)
+    # A chain is a line: give it the height of a radio's reach.
+    reach = max((layout.decode_range_m or 0.0) * 1.15 - (max(ys) - min(ys)) / 2, margin)
+    return min(xs) - margin, max(xs) + margin, min(ys) - reach, max(ys) + reach
+
+
+def _size(width_m: float, height_m: float) -> tuple[float, float]:
+    """Choose the figure's size in inches from that of the field in metres."""
+    longest = 10.0
+    width = longest if width_m >= height_m else max(4.5, longest * width_m / height_m)
+    return width, min(9.0, max(2.6, width * height_m / width_m + 0.9))
+
+
+def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
+    handles = []
+    decode_m, sense_m = layout.decode_range_m, layout.sense_range_m
+    if decode_m is not None and len(layout.nodes_m) <= _MOST_LINKED:
+        nodes = layout.nodes_m
+        pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[i + 1 :] if math.dist(a, b) <= decode_m]
+        axes.add_collection(LineCollection(pairs, colors=style.FAINT, linewidths=1.0, zorder=1))
+        handles.append(Line2D([], [], color=style.FAINT, label="can decode each other"))
+    node = layout.flows[0].source if layout.flows else 0
+    styles: dict[str, tuple[float | None, Literal["--", ":"]]] = {
+        "decode": (decode_m, "--"),
+        "carrier-sense": (sense_m, ":"),
+    }
+    for name, (radius_m, dashes) in styles.items():
+        if radius_m is not None:
+            circle = Circle(
+                layout.nodes_m[node], radius_m, fill=False, linestyle=dashes, edgecolor=style.MUTED, zorder=1
+            )
+            axes.add_patch(circle)
+            label = f"{name} range of node {node}: {radius_m:.0f} m"
+            handles.append(Line2D([], [], color=style.MUTED, linestyle=dashes, label=label))
+    return handles
+
+
+def _draw_nodes(axes: Axes, layout: Layout) -> None:
+    many = len(layout.nodes_m) > 60
+    ends = {end for flow in layout.flows for end in (flow.source, flow.destination)}
+    for number, (x, y) in enumerate(layout.nodes_m):
+        axes.plot(x, y, "o", color=style.INK if number in ends else style.MUTED, markersize=5 if many else 8, zorder=3)
+        if not many or number in ends:
+            axes.annotate(
+                str(number),
+                (x, y),
+                xytext=(0, -6),
+                textcoords="offset points",
+                ha="center",
+                va="top",
+                fontsize=8,
+                zorder=5,
+            )
+
+
+def _draw_flows(axes: Axes, layout: Layout) -> None:
+    """Draw an arrow for each flow or, between the same two nodes, for each bundle of flows."""
+    bundles: dict[tuple[int, int], list[str]] = {}
+    for flow in layout.flows:
+        bundles.setdefault((flow.source, flow.destination), []).append(flow.name)
+    for index, ((source, destination), names) in enumerate(bundles.items()):
+        start, end = layout.nodes_m[source], layout.nodes_m[destination]
+        arrow = FancyArrowPatch(
+            start,
+            end,
+            connectionstyle=f"arc3,rad={-_BEND}",
+            arrowstyle="-|>",
+            mutation_scale=14,
+            shrinkA=6,
+            shrinkB=6,
+            linewidth=1.8,
+            color=style.colour(index),
+            linestyle=style.dashes(index),
+            zorder=4,
+        )
+        axes.add_patch(arrow)
+        # The highest point of the bow: half the control point's distance from the chord.
+        (x1, y1), (x2, y2) = start, end
+        axes.annotate(
+            names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}",
+            ((x1 + x2) / 2 - _BEND / 2 * (y2 - y1), (y1 + y2) / 2 + _BEND / 2 * (x2 - x1)),
+            ha="center",
+            va="center",
+            fontsize=8,
+            color="white",
+            bbox={"boxstyle": "round,pad=0.25", "facecolor": style.colour(index), "edgecolor": "none"},
+            zorder=6,
+        )

@@ -1,0 +1,134 @@
+"""What `airhop.run` gives: the JSON's content, and data frames of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from airhop.records import SCHEMA_VERSION, ResultRecord, RunRecord, SummaryRecord
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from airhop.execution import Samples
+    from airhop.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class RunSamples:
+    """Time series of one run."""
+
+    transport: str
+    seed: int
+    samples: Samples
+
+
+@dataclass(frozen=True)
+class Result:
+    """Results of one scenario under one or more transports and seeds."""
+
+    scenario: str
+    """Name of the scenario."""
+    parameters: dict[str, object]
+    """The scenario's parameters, as nested dictionaries."""
+    duration_s: float
+    """Simulated time, in seconds."""
+    warmup_s: float
+    """The part of it left out of every mean, in seconds."""
+    run_records: list[RunRecord]
+    """Every run, as in the JSON: transports in the order asked for, seeds ascending."""
+    summary_records: list[SummaryRecord]
+    """One summary a transport, as in the JSON."""
+    layout: Layout
+    """Node positions and flows of the first seed."""
+    run_samples: list[RunSamples]
+    """Time series, where they were asked for."""
+    interrupted: bool = False
+    """Whether Ctrl-C came before every run was made."""
+
+    @cached_property
+    def flows(self) -> pd.DataFrame:
+        """One row a run and flow."""
+        rows = []
+        for run in self.run_records:
+            for flow in run["flows"]:
+                fields = flatten(flow)
+                fields["flow_transport"] = fields.pop("transport")
+                fields["flow"] = fields.pop("name")
+                rows.append({"transport": run["transport"], "seed": run["seed"], "flow": flow["name"], **fields})
+        return _frame(rows)
+
+    @cached_property
+    def runs(self) -> pd.DataFrame:
+        """One row a run: the aggregate, the link layer, energy."""
+        return _frame([flatten({k: v for k, v in run.items() if not isinstance(v, list)}) for run in self.run_records])
+
+    @cached_property
+    def summary(self) -> pd.DataFrame:
+        """One row a transport: means with the half-widths of their 95 % intervals."""
+        rows = []
+        for summary in self.summary_records:
+            row = flatten({key: value for key, value in summary.items() if key != "flows"})
+            for flow in summary["flows"]:
+                row |= flatten({f"{flow['name']}_goodput_kbps": flow["goodput_kbps"]})
+            rows.append(row)
+        return _frame(rows)
+
+    @cached_property
+    def series(self) -> pd.DataFrame:
+        """One row a sample: transport, seed, time_s, subject, quantity, value; empty unless series were asked for."""
+        import pandas as pd
+
+        columns = ["transport", "seed", "time_s", "subject", "quantity", "value"]
+        frames = []
+        for run in self.run_samples:
+            time_s, subject, quantity, value = run.samples
+            frames.append(
+                pd.DataFrame(
+                    {
+                        "transport": run.transport,
+                        "seed": run.seed,
+                        "time_s": time_s,
+                        "subject": subject,
+                        "quantity": quantity,
+                        "value": value,
+                    }
+                )
+            )
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=columns)
+
+    def to_dict(self) -> ResultRecord:
+        """Give the content of the JSON of `airhop run`."""
+        return {
+            "schema": SCHEMA_VERSION,
+            "scenario": self.scenario,
+            "parameters": self.parameters,
+            "duration_s": self.duration_s,
+            "warmup_s": self.warmup_s,
+            "runs": self.run_records,
+            "summary": self.summary_records,
+        }
+
+    def to_json(self) -> str:
+        """Write the JSON of `airhop run`; its schema is the file `schema/run.schema.json` of the package."""
+        return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def flatten(record: Mapping[str, object]) -> dict[str, object]:
+    """Join the keys of nested dictionaries: `rtt_ms.mean` becomes `rtt_ms_mean`."""
+    flat: dict[str, object] = {}
+    for key, value in record.items():
+        if isinstance(value, Mapping):
+            flat |= {f"{key}_{inner}": item for inner, item in flatten(value).items()}
+        else:
+            flat[key] = value
+    return flat
+
+
+def _frame(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame(list(rows))

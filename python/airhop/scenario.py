@@ -1,0 +1,134 @@
+"""Scenarios: the network, its traffic and its parameters."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from airhop import _native
+from airhop._native import ScenarioError
+
+Setting = bool | int | float | str | Sequence["Setting"]
+"""A value of a scenario's key."""
+
+
+class Scenario:
+    """A network, its traffic and its parameters.
+
+    Start from a built-in scenario or a TOML file, change what should differ, and give it to `airhop.run`:
+
+        scenario = airhop.Scenario.builtin("chain")
+        scenario.set("topology.hops", 4)
+        scenario.add_flow("back", source=4, destination=0, transport="vegas")
+        result = airhop.run(scenario)
+
+    Every mistake raises `ScenarioError`, whose message names what is wrong, where, and what is allowed.
+    """
+
+    def __init__(self, native: _native.Scenario) -> None:
+        """Wrap the simulator's scenario; users call `builtin`, `load` or `parse`."""
+        self._native = native
+
+    @classmethod
+    def builtin(cls, name: str) -> Scenario:
+        """Take a scenario that comes with airhop; `airhop.scenarios()` lists them."""
+        return cls(_native.Scenario.builtin(name))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Scenario:
+        """Read a scenario from a TOML file."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except OSError as error:
+            msg = f"cannot read scenario file {os.fspath(path)}: {error.strerror}"
+            raise ScenarioError(msg) from error
+        except UnicodeDecodeError as error:
+            msg = f"scenario file {os.fspath(path)} is not UTF-8 text: see its byte {error.start}"
+            raise ScenarioError(msg) from error
+        return cls.parse(text, origin=os.fspath(path))
+
+    @classmethod
+    def parse(cls, text: str, origin: str = "scenario") -> Scenario:
+        """Read a scenario from TOML text; `origin` stands before line and column in messages."""
+        return cls(_native.Scenario.from_toml(text, origin))
+
+    @classmethod
+    def find(cls, name_or_path: str | os.PathLike[str]) -> Scenario:
+        """Take the built-in scenario of that name or, where there is none, read the TOML file."""
+        text = os.fspath(name_or_path)
+        names = [name for name, _ in _native.builtin_scenarios()]
+        if text in names:
+            return cls.builtin(text)
+        path = Path(text)
+        if path.exists() or path.suffix == ".toml" or os.sep in text:
+            return cls.load(path)
+        near = difflib.get_close_matches(text, names, n=3)
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        msg = f"no scenario {text!r}: {hint}built in are {', '.join(names)}; any other is read from a TOML file"
+        raise ScenarioError(msg)
+
+    @property
+    def name(self) -> str:
+        """Name of the scenario."""
+        return self._native.name
+
+    @property
+    def description(self) -> str:
+        """What the scenario shows, in a line."""
+        return self._native.description
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """Every parameter, as nested dictionaries; a copy."""
+        return cast("dict[str, object]", json.loads(self._native.to_json()))
+
+    def get(self, key: str) -> object:
+        """Look a dotted key up, such as `topology.hops`."""
+        value: object = self.parameters
+        for part in key.split("."):
+            if not isinstance(value, dict) or part not in value:
+                msg = f"no key {key} in scenario {self.name}"
+                raise ScenarioError(msg)
+            value = value[part]
+        return value
+
+    def set(self, key: str, value: Setting) -> None:
+        """Set a dotted key, such as `topology.hops`, to a value."""
+        self._native.set(key, to_toml_value(value))
+
+    def set_text(self, key: str, text: str) -> None:
+        """Set a dotted key to a TOML value or, where it is none, to the text itself: `--set` of the command."""
+        self._native.set(key, text)
+
+    def update(self, settings: Mapping[str, Setting]) -> None:
+        """Set several keys, in the order given."""
+        for key, value in settings.items():
+            self.set(key, value)
+
+    def to_toml(self) -> str:
+        """Write the whole scenario as TOML, every key with its unit."""
+        return self._native.to_toml()
+
+    def copy(self) -> Scenario:
+        """Make an independent copy."""
+        return Scenario(self._native.copy())
+
+    def __repr__(self) -> str:
+        """Show name and description."""
+        return f"<airhop.Scenario {self.name}: {self.description}>"
+
+
+def to_toml_value(value: Setting) -> str:
+    """Write a value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, str):
+        # A JSON string is a TOML basic string but for DEL, which TOML wants escaped.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return "[" + ", ".join(to_toml_value(item) for item in value) + "]"
