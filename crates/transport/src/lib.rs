@@ -1,1 +1,59 @@
-//! Sans-IO TCP endpoints built from exchangeable parts.
+//! TCP endpoints without I/O: segments and time go in, segments and timers come out.
+//!
+//! A transport is a *recipe* of parts: a loss recovery, a window law, a window limit and a pacing at the sender, an
+//! acknowledgement policy and an advertised window at the receiver. A name such as `newreno+lda+cwl=h/4` names the
+//! recipe: a base from the table of recipes ([`transports`]) and the parts ([`parts`]) that replace the base's own.
+//! Numbers that belong to a part or to TCP as a whole are parameters ([`parameters`]), set by [`Transport::set`].
+//!
+//! The endpoints are driven from outside and never read a clock. After every input ([`Sender::write`],
+//! [`Sender::on_segment`], [`Sender::on_timeout`], and the same of the [`Receiver`]) the driver takes segments from
+//! `poll_transmit` until it returns `None`, then asks `next_timeout` when to call `on_timeout`:
+//!
+//! ```
+//! use airhop_base::{BitRate, Nanos};
+//! use airhop_transport::{PathInfo, Transport};
+//!
+//! let transport = Transport::parse("newreno+delack")?;
+//! let path = PathInfo { hops: 7, link_rate: BitRate::kbps(2000) };
+//! let mut sender = transport.sender(path).expect("newreno is TCP");
+//! let mut receiver = transport.receiver().expect("newreno is TCP");
+//!
+//! sender.write(Nanos::ZERO, 2 * 1460);
+//! while let Some(segment) = sender.poll_transmit(Nanos::ZERO) {
+//!     receiver.on_segment(Nanos::from_millis(20), &segment);
+//! }
+//! let ack = receiver.poll_transmit(Nanos::from_millis(20)).expect("two segments release one acknowledgement");
+//! sender.on_segment(Nanos::from_millis(40), &ack);
+//! assert_eq!(sender.acked_bytes(), 2920);
+//! # Ok::<(), airhop_transport::TransportError>(())
+//! ```
+//!
+//! How to add a scheme of one's own is told in `docs/adding-a-scheme.md`.
+
+mod ack_policy;
+mod advertised;
+mod choice;
+mod error;
+mod law;
+mod limit;
+mod pacing;
+mod parameters;
+mod path;
+mod receiver;
+mod recipes;
+mod recovery;
+mod segment;
+mod sender;
+mod settings;
+mod timers;
+mod transport;
+
+pub use choice::PartInfo;
+pub use error::TransportError;
+pub use parameters::{Allowed, Parameter, parameters};
+pub use path::PathInfo;
+pub use receiver::{Receiver, ReceiverStats};
+pub use recipes::{TransportInfo, parts, transports};
+pub use segment::{SackBlocks, Segment, Timestamps};
+pub use sender::{Sender, SenderStats};
+pub use transport::{Kind, PacedRate, Transport};

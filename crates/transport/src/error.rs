@@ -1,0 +1,100 @@
+use thiserror::Error;
+
+/// Why a transport's name or one of its parameters was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum TransportError {
+    /// The first word of the name is no base of the table of recipes.
+    #[error("unknown transport `{name}`; did you mean `{nearest}`?")]
+    UnknownTransport {
+        /// The word as given.
+        name: String,
+        /// The known base nearest to it.
+        nearest: String,
+    },
+    /// A word after a `+` is no part.
+    #[error("unknown part `+{part}` in transport `{name}`; did you mean `+{nearest}`?")]
+    UnknownPart {
+        /// The whole name as given.
+        name: String,
+        /// The word as given.
+        part: String,
+        /// The known part nearest to it.
+        nearest: String,
+    },
+    /// A part or base has no value, an impossible one, or one it does not take.
+    #[error("`{part}` in transport `{name}`: allowed is {allowed}")]
+    BadPart {
+        /// The whole name as given.
+        name: String,
+        /// The word as given.
+        part: String,
+        /// The forms that are allowed.
+        allowed: String,
+    },
+    /// Two parts of one kind.
+    #[error("transport `{name}` names two parts of one kind ({group}): `+{first}` and `+{second}`")]
+    Conflict {
+        /// The whole name as given.
+        name: String,
+        /// What kind of part both are.
+        group: &'static str,
+        /// The one named first.
+        first: String,
+        /// The one named after it.
+        second: String,
+    },
+    /// No parameter has this key.
+    #[error("unknown transport parameter `{key}`; did you mean `{nearest}`?")]
+    UnknownParameter {
+        /// The key as given.
+        key: String,
+        /// The known key nearest to it.
+        nearest: String,
+    },
+    /// A parameter's value is not allowed.
+    #[error("transport parameter `{key}` = `{value}`: allowed is {allowed}")]
+    BadValue {
+        /// The parameter's key.
+        key: String,
+        /// The value as given.
+        value: String,
+        /// What is allowed, with its unit.
+        allowed: String,
+    },
+}
+
+/// The candidate with the smallest edit distance to `word`, the first one among equals.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> String {
+    candidates.min_by_key(|candidate| edit_distance(word, candidate)).unwrap_or_default().to_owned()
+}
+
+/// Levenshtein's distance. Only the first characters count, so that a name of any length costs little.
+fn edit_distance(a: &str, b: &str) -> usize {
+    const LONGEST: usize = 64;
+    let a: Vec<char> = a.chars().take(LONGEST).collect();
+    let b: Vec<char> = b.chars().take(LONGEST).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_and_nearest() {
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+        assert_eq!(edit_distance("", "abc"), 3);
+        assert_eq!(edit_distance("abc", "abc"), 0);
+        assert_eq!(nearest("newrno", ["reno", "newreno", "sack"].into_iter()), "newreno");
+    }
+}

@@ -1,0 +1,30 @@
+use super::Limit;
+use crate::choice::{Choice, Info};
+use crate::path::PathInfo;
+
+/// A fixed number of segments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixed {
+    segments: u32,
+}
+
+impl Default for Fixed {
+    fn default() -> Self {
+        Self { segments: 1 }
+    }
+}
+
+impl Choice for Fixed {
+    const INFO: Info = Info { form: "cwl=N", about: "at most N segments in flight", source: "tcp-ap, section 4" };
+
+    fn from_word(word: &str) -> Option<Self> {
+        let segments = word.strip_prefix("cwl=")?.parse().ok()?;
+        (segments >= 1).then_some(Self { segments })
+    }
+}
+
+impl Limit for Fixed {
+    fn segments(&self, _path: &PathInfo) -> f64 {
+        f64::from(self.segments)
+    }
+}

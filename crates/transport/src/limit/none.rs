@@ -1,0 +1,17 @@
+use super::Limit;
+use crate::choice::{Choice, Info};
+use crate::path::PathInfo;
+
+/// No limit beyond the congestion window and the advertised one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Unlimited;
+
+impl Choice for Unlimited {
+    const INFO: Info = Info { form: "cwl=none", about: "no limit on the window", source: "RFC 5681" };
+}
+
+impl Limit for Unlimited {
+    fn segments(&self, _path: &PathInfo) -> f64 {
+        f64::INFINITY
+    }
+}

@@ -1,0 +1,66 @@
+use super::{Sender, Transmit, timestamp_clock};
+use crate::recovery::Recover;
+use crate::segment::{Segment, Timestamps};
+use airhop_base::Nanos;
+
+impl Sender {
+    /// The next segment to send now. To be called until it returns `None` after every input.
+    pub fn poll_transmit(&mut self, now: Nanos) -> Option<Segment> {
+        if self.handshake.wants_syn(self.core.end > self.data_start || self.closing) {
+            return Some(self.send_syn(now));
+        }
+        if let Some(transmit) = self.next_data(now) {
+            return self.send(now, transmit);
+        }
+        self.handshake.take_pending_ack().then(|| self.fill(now, Segment { seq: self.core.max, ..Segment::default() }))
+    }
+
+    /// What the recovery ordered, or else what window and pacing allow.
+    fn next_data(&mut self, now: Nanos) -> Option<Transmit> {
+        if let Some(seq) = self.core.resend.take() {
+            return Some(Transmit::Again(seq));
+        }
+        let Some(transmit) = self.recovery.next(&mut self.core) else {
+            self.paced_until = None;
+            return None;
+        };
+        if transmit == Transmit::New && self.handshake.is_waiting() {
+            return None;
+        }
+        let release = self.pacing.next_release();
+        if release > now {
+            self.paced_until = Some(release);
+            return None;
+        }
+        self.paced_until = None;
+        self.core.burst = self.core.burst.saturating_sub(u32::from(self.core.burst != u32::MAX));
+        Some(transmit)
+    }
+
+    fn send(&mut self, now: Nanos, transmit: Transmit) -> Option<Segment> {
+        let sent = self.core.mark_sent(now, transmit)?;
+        self.recovery.on_sent(&mut self.core, transmit);
+        self.pacing.on_sent(now, sent.len);
+        match transmit {
+            Transmit::New => {
+                self.timed.get_or_insert((sent.end(), now));
+            }
+            // A retransmission makes the timed segment's acknowledgement ambiguous (Karn & Partridge 1987).
+            Transmit::Again(_) => self.timed = None,
+        }
+        self.handshake.take_pending_ack();
+        let segment = Segment { seq: sent.seq, len: sent.len, syn: sent.syn, fin: sent.fin, ..Segment::default() };
+        Some(self.fill(now, segment))
+    }
+
+    /// Adds what every segment of the connection carries.
+    pub(super) fn fill(&self, now: Nanos, segment: Segment) -> Segment {
+        Segment {
+            ack: self.handshake.peer_next(),
+            window: u32::from(u16::MAX),
+            sack_permitted: segment.syn && self.recovery.wants_sack(),
+            timestamps: self.timestamps.then(|| Timestamps { value: timestamp_clock(now), echo: self.peer_clock }),
+            ..segment
+        }
+    }
+}

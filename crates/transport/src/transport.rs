@@ -1,0 +1,118 @@
+use crate::error::TransportError;
+use crate::path::PathInfo;
+use crate::receiver::Receiver;
+use crate::recipes::Recipe;
+use crate::sender::Sender;
+use crate::settings::Settings;
+
+/// The rates that paced UDP may have: what a packet source and a simulation can carry.
+const PACED_RATES_KBPS: std::ops::RangeInclusive<f64> = 0.001..=10_000_000.0;
+
+/// A transport as its name says, with its parameters: makes the two endpoints of a connection.
+#[derive(Clone, Debug)]
+pub struct Transport {
+    name: String,
+    body: Body,
+    settings: Settings,
+}
+
+#[derive(Clone, Debug)]
+enum Body {
+    Tcp(Recipe),
+    PacedUdp(PacedRate),
+}
+
+/// What a transport is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Kind {
+    /// TCP, of whatever parts.
+    Tcp,
+    /// UDP at a constant rate.
+    PacedUdp {
+        /// The rate.
+        rate: PacedRate,
+    },
+}
+
+/// The rate of paced UDP.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum PacedRate {
+    /// This many kbit/s of payload.
+    Kbps(f64),
+    /// The rate of the highest goodput, which is for the caller to search.
+    Best,
+}
+
+impl Transport {
+    /// The transport that `name` stands for, as `newreno+lda+cwl=h/4` or `udp-paced=330`.
+    ///
+    /// # Errors
+    /// Names what is unknown and suggests the nearest, or says what is allowed.
+    pub fn parse(name: &str) -> Result<Self, TransportError> {
+        if let Some(value) = name.strip_prefix("udp-paced") {
+            let rate = paced_rate(value).ok_or_else(|| TransportError::BadPart {
+                name: name.to_owned(),
+                part: name.to_owned(),
+                allowed: format!(
+                    "udp-paced=KBPS with a rate from {} to {} kbit/s of payload, or udp-paced=best; no parts",
+                    PACED_RATES_KBPS.start(),
+                    PACED_RATES_KBPS.end()
+                ),
+            })?;
+            return Ok(Self { name: name.to_owned(), body: Body::PacedUdp(rate), settings: Settings::default() });
+        }
+        let (recipe, settings) = Recipe::parse(name)?;
+        Ok(Self { name: name.to_owned(), body: Body::Tcp(recipe), settings })
+    }
+
+    /// The name as it was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Sets a parameter of the table ([`crate::parameters`]) to `value`, written as in the table. It holds for
+    /// the endpoints made afterwards. A parameter of a part that this transport does not have changes nothing.
+    ///
+    /// # Errors
+    /// For an unknown key, with the nearest; for a value that is not allowed, with what is.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), TransportError> {
+        self.settings.set(key, value)
+    }
+
+    /// What the transport is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self.body {
+            Body::Tcp(_) => Kind::Tcp,
+            Body::PacedUdp(rate) => Kind::PacedUdp { rate },
+        }
+    }
+
+    /// The sending endpoint of a new connection over `path`; `None` when the transport is not TCP.
+    #[must_use]
+    pub fn sender(&self, path: PathInfo) -> Option<Sender> {
+        match &self.body {
+            Body::Tcp(recipe) => Some(Sender::new(recipe, &self.settings, path)),
+            Body::PacedUdp(_) => None,
+        }
+    }
+
+    /// The receiving endpoint of a new connection; `None` when the transport is not TCP.
+    #[must_use]
+    pub fn receiver(&self) -> Option<Receiver> {
+        match &self.body {
+            Body::Tcp(recipe) => Some(Receiver::new(recipe, &self.settings)),
+            Body::PacedUdp(_) => None,
+        }
+    }
+}
+
+/// The rate behind `udp-paced`: `=best` or `=KBPS`.
+fn paced_rate(value: &str) -> Option<PacedRate> {
+    let value = value.strip_prefix('=')?;
+    if value == "best" {
+        return Some(PacedRate::Best);
+    }
+    value.parse().ok().filter(|kbps| PACED_RATES_KBPS.contains(kbps)).map(PacedRate::Kbps)
+}
