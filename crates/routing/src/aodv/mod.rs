@@ -38,6 +38,8 @@ mod error;
 mod forward;
 mod message;
 mod parameters;
+#[cfg(test)]
+mod purge_tests;
 mod rate_limit;
 mod repair;
 mod reply;

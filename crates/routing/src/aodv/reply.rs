@@ -20,8 +20,7 @@ impl<T: Clone> Aodv<T> {
         }
         let i = self.table.find_or_add(rrep.dst);
         if !self.replaces(&self.table[i], rrep.dst_seq, rrep.hop_count) {
-            // Not news: it goes no further either.
-            return;
+            return self.pass_old_reply_on(now, header, rrep, i, from, out);
         }
         let repaired = self.table[i].in_rfc_repair();
         self.route_found(i, rrep.dst_seq, rrep.hop_count, from, now.saturating_add(rrep.lifetime));
@@ -37,6 +36,37 @@ impl<T: Clone> Aodv<T> {
         if header.dst != self.node {
             self.pass_reply_on(now, header, rrep, i, from, out);
         }
+    }
+
+    /// A reply that brought this node nothing new.
+    ///
+    /// RFC 3561, section 6.7, as ns-2, passes on only replies that made or changed a route. A destination that keeps its
+    /// number (section 6.6.1) would then never be found by a second source through nodes that know it already, when the D flag or a race keeps them
+    /// from answering: so by the RFC's rules such a node passes on what its own table says, as if it had answered itself (section 6.6.2).
+    fn pass_old_reply_on(
+        &mut self,
+        now: Nanos,
+        header: Header,
+        mut rrep: Box<Rrep>,
+        i: usize,
+        from: NodeId,
+        out: &mut Vec<Action<T>>,
+    ) {
+        let route = &self.table[i];
+        let good = route.is_up() && route.seq_valid && self.config.sequence_numbers == Rules::Rfc3561;
+        if header.dst == self.node || !good {
+            return;
+        }
+        let same = route.seq == rrep.dst_seq && route.hops == rrep.hop_count && route.next_hop == Some(from);
+        if same {
+            let until = now.saturating_add(rrep.lifetime);
+            self.table[i].expires = self.table[i].expires.max(until);
+        }
+        let route = &self.table[i];
+        rrep.dst_seq = route.seq;
+        rrep.hop_count = route.hops;
+        rrep.lifetime = self.lifetime_left(now, route);
+        self.pass_reply_on(now, header, rrep, i, from, out);
     }
 
     /// Sends a reply on towards the node that searched, and notes that this neighbour is going to use the route.

@@ -163,7 +163,7 @@ impl<T: Clone> Aodv<T> {
     ///
     /// ns-2 hands it over as a 32-bit number of whole seconds: less than a second becomes none, and an expiry that lies
     /// in the past, as under its repair, an age of the world.
-    fn lifetime_left(&self, now: Nanos, route: &Route) -> Nanos {
+    pub(super) fn lifetime_left(&self, now: Nanos, route: &Route) -> Nanos {
         const SECOND: Nanos = Nanos::from_secs(1);
         match self.config.route_lifetimes {
             Rules::Rfc3561 => route.expires.saturating_sub(now),

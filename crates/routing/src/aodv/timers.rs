@@ -11,7 +11,7 @@ use airhop_base::Nanos;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wake {
     /// The next look of ns-2's grid.
-    purge: Nanos,
+    pub(super) purge: Nanos,
     /// The next timer off the grid.
     timer: Nanos,
     /// The first expiry of a route by the RFC's rules, which needs no wake: routes are looked at when something happens.
