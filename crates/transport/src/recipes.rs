@@ -28,6 +28,10 @@ const RECIPES: &[TransportInfo] = &[
     recipe("newreno", "Reno with recovery from several losses in one window", "RFC 6582", &[]),
     recipe("reno", "fast retransmit and fast recovery", "RFC 5681", &["reno"]),
     recipe("tahoe", "fast retransmit, then slow start from one segment", "Jacobson 1988", &["tahoe"]),
+    recipe("sack", "recovery from selective acknowledgements", "RFC 6675, RFC 2018", &["sack"]),
+    recipe("vegas", "delay-based window over NewReno recovery", "Brakmo & Peterson 1995", &["vegas"]),
+    recipe("westwood", "Westwood+: windows from the estimated bandwidth", "Grieco & Mascolo 2004", &["westwood"]),
+    recipe("cubic", "window as a cubic function of time over NewReno recovery", "RFC 9438", &["cubic"]),
 ];
 
 /// Constant-rate UDP: no recipe of TCP parts.

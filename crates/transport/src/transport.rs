@@ -18,7 +18,7 @@ pub struct Transport {
 
 #[derive(Clone, Debug)]
 enum Body {
-    Tcp(Recipe),
+    Tcp(Box<Recipe>),
     PacedUdp(PacedRate),
 }
 
@@ -62,7 +62,7 @@ impl Transport {
             return Ok(Self { name: name.to_owned(), body: Body::PacedUdp(rate), settings: Settings::default() });
         }
         let (recipe, settings) = Recipe::parse(name)?;
-        Ok(Self { name: name.to_owned(), body: Body::Tcp(recipe), settings })
+        Ok(Self { name: name.to_owned(), body: Body::Tcp(Box::new(recipe)), settings })
     }
 
     /// The name as it was given.

@@ -49,7 +49,7 @@ impl Acknowledge for Delayed {
     /// sender's recovery does not wait.
     fn on_arrival(&mut self, arrival: &Arrival) -> bool {
         self.waiting += 1;
-        if arrival.order != Order::InOrder || self.waiting >= self.segments {
+        if arrival.order != Order::Expected || self.waiting >= self.segments {
             return true;
         }
         self.deadline.get_or_insert(arrival.now + self.timer);

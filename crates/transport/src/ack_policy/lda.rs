@@ -66,7 +66,7 @@ fn segments_per_ack(segment_number: u64) -> u64 {
 impl Acknowledge for Lda {
     fn on_arrival(&mut self, arrival: &Arrival) -> bool {
         self.waiting += 1;
-        let at_once = self.immediate && arrival.order != Order::InOrder;
+        let at_once = self.immediate && arrival.order != Order::Expected;
         if at_once || self.waiting >= segments_per_ack(arrival.segment_number) {
             return true;
         }

@@ -18,11 +18,11 @@ pub(crate) struct Arrival {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
     /// The next one expected, with nothing waiting behind it.
-    InOrder,
+    Expected,
     /// The next one expected, and data waits behind it: it fills a gap, or part of it.
     FillsGap,
     /// Beyond a gap.
-    OutOfOrder,
+    BeyondGap,
     /// Nothing new.
     Duplicate,
 }

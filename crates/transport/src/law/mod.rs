@@ -85,6 +85,10 @@ choices! {
     $ /// The window law of a recipe.
     WindowLaw: "window law" {
         aimd::Aimd,
+        vegas::Vegas,
+        westwood::Westwood,
+        cubic::Cubic,
+        sca::Sca,
     }
 }
 

@@ -105,11 +105,11 @@ impl Receiver {
             Order::Duplicate
         } else if self.queue.next() == before {
             self.stats.out_of_order += 1;
-            Order::OutOfOrder
+            Order::BeyondGap
         } else if had_gap {
             Order::FillsGap
         } else {
-            Order::InOrder
+            Order::Expected
         };
         self.segment_bytes = self.segment_bytes.max(u64::from(segment.len));
         let number = (segment.seq - self.data_start.min(segment.seq)) / self.segment_bytes + 1;

@@ -46,6 +46,7 @@ choices! {
         tahoe::Tahoe,
         reno::Reno,
         newreno::NewReno,
+        sack::Sack,
     }
 }
 

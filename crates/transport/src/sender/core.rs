@@ -122,6 +122,11 @@ impl Core {
         ((limited * f64::from(self.mss)) as u64).min(u64::from(self.peer_window))
     }
 
+    /// The window without inflation, in bytes of whole segments.
+    pub(crate) fn window_bytes(&self) -> u64 {
+        (self.window.cwnd.min(self.cap_segments()).floor() * f64::from(self.mss)) as u64
+    }
+
     /// Something sent is not acknowledged.
     pub(crate) fn is_outstanding(&self) -> bool {
         self.max > self.una
@@ -135,13 +140,14 @@ impl Core {
         }
         let mut sacked_bytes = 0;
         if self.nxt < self.max {
-            sacked_bytes = self.flight.iter().take_while(|s| s.seq < self.nxt).filter(|s| s.sacked).map(span).sum();
-            while let Some(sent) = self.flight.from(self.nxt).next().filter(|sent| sent.sacked) {
-                sacked_bytes += span(sent);
+            sacked_bytes =
+                self.flight.iter().take_while(|s| s.seq < self.nxt).filter(|s| s.sacked).map(Sent::span).sum();
+            while let Some(sent) = self.flight.starting_at(self.nxt).next().filter(|sent| sent.sacked) {
+                sacked_bytes += sent.span();
                 self.nxt = sent.end();
             }
         }
-        if let Some(sent) = self.flight.from(self.nxt).next() {
+        if let Some(sent) = self.flight.starting_at(self.nxt).next() {
             let outstanding = sent.end() - self.una - sacked_bytes;
             return (outstanding <= self.allowed_bytes(0)).then_some(Transmit::Again(sent.seq));
         }
@@ -225,11 +231,9 @@ impl Core {
 
     /// Lets the law grow the window, which stops where the window cannot be used: beyond its limit and the receiver's.
     pub(crate) fn grow(&mut self, ack: &Ack) {
-        let cap = self.cap_segments();
-        if self.window.cwnd < cap {
-            self.law.on_ack(&mut self.window, ack);
-            self.window.cwnd = self.window.cwnd.min(cap.max(1.0));
-        }
+        let highest = self.cap_segments().max(self.window.cwnd);
+        self.law.on_ack(&mut self.window, ack);
+        self.window.cwnd = self.window.cwnd.min(highest);
     }
 
     /// True when duplicate acknowledgements, or the law's own clock on the first of them, tell a loss that no earlier
@@ -282,9 +286,4 @@ impl Core {
         let (sent_at, transmissions) = self.flight.oldest().map_or((now, 0), |sent| (sent.sent_at, sent.transmissions));
         Loss { now, window: self.window_in_use(), sent_at, transmissions }
     }
-}
-
-/// Sequence numbers that a segment takes.
-fn span(sent: &Sent) -> u64 {
-    sent.end() - sent.seq
 }

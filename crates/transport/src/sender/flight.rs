@@ -25,7 +25,12 @@ pub(crate) struct Sent {
 impl Sent {
     /// The number after the last one that the segment takes.
     pub(crate) fn end(&self) -> u64 {
-        self.seq + u64::from(self.len) + u64::from(self.syn) + u64::from(self.fin)
+        self.seq + self.span()
+    }
+
+    /// Sequence numbers that the segment takes.
+    pub(crate) fn span(&self) -> u64 {
+        u64::from(self.len) + u64::from(self.syn) + u64::from(self.fin)
     }
 }
 
@@ -72,9 +77,15 @@ impl Flight {
     }
 
     /// The segments that end after `seq`, from there on.
-    pub(crate) fn from(&self, seq: u64) -> impl Iterator<Item = &Sent> {
+    pub(crate) fn starting_at(&self, seq: u64) -> impl Iterator<Item = &Sent> {
         let index = self.segments.partition_point(|sent| sent.end() <= seq);
         self.segments.range(index..)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn starting_at_mut(&mut self, seq: u64) -> impl Iterator<Item = &mut Sent> {
+        let index = self.segments.partition_point(|sent| sent.end() <= seq);
+        self.segments.range_mut(index..)
     }
 
     /// Takes out what ends at or before `una`, and cuts off the acknowledged head of a segment across it.

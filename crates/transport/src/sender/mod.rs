@@ -8,6 +8,7 @@ mod rto;
 mod stats;
 
 pub(crate) use self::core::{Core, Transmit};
+pub(crate) use flight::Sent;
 pub use stats::SenderStats;
 
 use crate::law::{Ack, Law};

@@ -1,0 +1,167 @@
+use super::Recover;
+use crate::choice::{Choice, Info};
+use crate::law::Ack;
+use crate::segment::SackBlocks;
+use crate::sender::{Core, Sent, Transmit};
+use airhop_base::Nanos;
+
+/// Recovery by a scoreboard of what the receiver holds (RFC 6675). The scoreboard is the `sacked` and `lost` of the
+/// segments in flight.
+///
+/// Unlike ns-2's Sack1, the scoreboard outlives a timeout (RFC 6675, section 5.1): segments that the receiver holds are
+/// passed over when everything is sent again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sack {
+    /// RFC 6675's RecoveryPoint; `None` outside of recovery.
+    until: Option<u64>,
+    /// HighRxt: the number after the highest one retransmitted in this recovery.
+    retransmitted: u64,
+    /// RescueRxt.
+    rescued: Option<u64>,
+    /// The last acknowledgement's blocks told of a segment that was not known to have arrived.
+    news: bool,
+}
+
+impl Choice for Sack {
+    const INFO: Info = Info {
+        form: "sack",
+        about: "recovery from what selective acknowledgements show",
+        source: "RFC 6675, RFC 2018",
+    };
+}
+
+impl Sack {
+    /// RFC 6675, section 5, step 4: enters loss recovery with a retransmission of the oldest segment.
+    fn enter(&mut self, core: &mut Core, now: Nanos) {
+        self.until = Some(core.max);
+        self.retransmitted = core.una;
+        self.rescued = None;
+        core.fast_retransmit(now);
+    }
+
+    /// RFC 6675, section 4, SetPipe(): bytes that are thought to be in the network.
+    fn pipe_bytes(&self, core: &Core) -> u64 {
+        let copies = |sent: &Sent| u64::from(!sent.lost) + u64::from(sent.end() <= self.retransmitted);
+        core.flight.iter().filter(|sent| !sent.sacked).map(|sent| sent.span() * copies(sent)).sum()
+    }
+
+    /// RFC 6675, section 4, NextSeg().
+    fn next_segment(&self, core: &Core) -> Option<Transmit> {
+        let highest_sacked = core.flight.iter().rev().find(|sent| sent.sacked).map_or(0, |sent| sent.seq);
+        let mut holes =
+            core.flight.starting_at(self.retransmitted).filter(|sent| !sent.sacked && sent.seq < highest_sacked);
+        let hole = holes.next();
+        // Rule 1: a hole that is lost. All holes below a lost one are lost too, so that the first one decides.
+        if let Some(hole) = hole.filter(|hole| hole.lost) {
+            return Some(Transmit::Again(hole.seq));
+        }
+        // Rule 2: new data.
+        if core.new_len().is_some() && core.fits_peer_window() {
+            return Some(Transmit::New);
+        }
+        // Rule 3: a hole, lost or not.
+        if let Some(hole) = hole {
+            return Some(Transmit::Again(hole.seq));
+        }
+        // Rule 4: the last segment in flight, once, in case that it is the one lost. Not one that this recovery has
+        // already sent again.
+        if self.rescued.is_some_and(|rescued| core.una <= rescued) {
+            return None;
+        }
+        let last = core.flight.iter().rev().find(|sent| !sent.sacked)?;
+        (last.seq >= self.retransmitted).then_some(Transmit::Again(last.seq))
+    }
+}
+
+/// RFC 6675, section 4, IsLost(): a segment is lost when three runs of segments above it have arrived, or more than
+/// two full segments' bytes; three stands for the duplicate-ACK threshold.
+fn mark_lost(core: &mut Core) {
+    let (threshold, mss) = (core.dupthresh, u64::from(core.mss));
+    let (mut runs, mut bytes, mut in_run) = (0, 0, false);
+    for sent in core.flight.iter_mut().rev() {
+        if sent.sacked {
+            runs += u32::from(!in_run);
+            bytes += sent.span();
+        } else {
+            sent.lost = runs >= threshold || bytes > u64::from(threshold - 1) * mss;
+        }
+        in_run = sent.sacked;
+    }
+}
+
+impl Recover for Sack {
+    fn on_sack(&mut self, core: &mut Core, blocks: &SackBlocks) {
+        self.news = false;
+        for (start, end) in blocks.iter() {
+            for sent in core.flight.starting_at_mut(start).take_while(|sent| sent.end() <= end) {
+                if sent.seq >= start && !sent.sacked {
+                    sent.sacked = true;
+                    self.news = true;
+                }
+            }
+        }
+        if self.news {
+            mark_lost(core);
+        }
+    }
+
+    fn on_new_ack(&mut self, core: &mut Core, ack: &Ack) {
+        match self.until {
+            Some(until) if core.una >= until => {
+                self.until = None;
+                // A new loss is told by new blocks only, so that none can be of the window just recovered.
+                core.recover = None;
+                core.dupacks = 0;
+            }
+            Some(_) => self.retransmitted = self.retransmitted.max(core.una),
+            None => {
+                core.dupacks = 0;
+                core.grow(ack);
+            }
+        }
+        core.restart_timer(ack.now);
+    }
+
+    /// RFC 6675, section 5: only an acknowledgement that tells of a new segment counts.
+    fn on_duplicate(&mut self, core: &mut Core, ack: &Ack) {
+        if self.until.is_some() || !self.news {
+            return;
+        }
+        core.dupacks += 1;
+        let oldest_lost = core.flight.oldest().is_some_and(|sent| sent.lost) && core.may_reduce();
+        if oldest_lost || core.is_loss(ack.now) {
+            self.enter(core, ack.now);
+        }
+    }
+
+    fn on_timeout(&mut self, _core: &mut Core, _now: Nanos) {
+        self.until = None;
+    }
+
+    fn next(&mut self, core: &mut Core) -> Option<Transmit> {
+        if self.until.is_none() {
+            return core.next_in_window();
+        }
+        let room = core.window_bytes() >= self.pipe_bytes(core) + u64::from(core.mss);
+        if room { self.next_segment(core) } else { None }
+    }
+
+    fn on_sent(&mut self, core: &mut Core, transmit: Transmit) {
+        let (Some(until), Transmit::Again(seq)) = (self.until, transmit) else {
+            return;
+        };
+        let Some(sent) = core.flight.starting_at(seq).next() else {
+            return;
+        };
+        let is_hole = seq == core.una || core.flight.starting_at(seq).any(|above| above.sacked);
+        if is_hole {
+            self.retransmitted = self.retransmitted.max(sent.end());
+        } else {
+            self.rescued = Some(until);
+        }
+    }
+
+    fn wants_sack(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,104 @@
+//! Ten thousand random connections: whatever the links do, every byte arrives once and in order, and each
+//! connection ends.
+
+mod support;
+
+use airhop_transport::{parts, transports};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use support::{Case, Link, run};
+
+const CONNECTIONS: u32 = 10_000;
+
+fn link() -> impl Strategy<Value = Link> {
+    (0.0..0.3, 0.0..0.3, 0.0..0.3, 0u64..300, 1u64..200)
+        .prop_map(|(drop, duplicate, reorder, held_ms, delay_ms)| Link { drop, duplicate, reorder, held_ms, delay_ms })
+}
+
+/// The base names of all TCP transports.
+fn bases() -> Vec<&'static str> {
+    transports().iter().map(|line| line.name).filter(|name| !name.starts_with("udp")).collect()
+}
+
+/// A base, and of each kind of part none or one.
+fn transport() -> impl Strategy<Value = String> {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for part in parts() {
+        let word = part.form.replace("=N", "=3").replace("=X", "=2").replace("=KBPS", "=800");
+        match groups.iter_mut().find(|(group, _)| *group == part.group) {
+            Some((_, words)) => words.push(word),
+            None => groups.push((part.group, vec![word])),
+        }
+    }
+    let choices: Vec<_> =
+        groups.into_iter().map(|(_, words)| prop::option::weighted(0.3, prop::sample::select(words))).collect();
+    (prop::sample::select(bases()), choices).prop_map(|(base, parts)| {
+        parts.into_iter().flatten().fold(base.to_owned(), |name, part| format!("{name}+{part}"))
+    })
+}
+
+fn settings() -> impl Strategy<Value = Vec<(&'static str, String)>> {
+    let switch = || prop::sample::select(vec!["on", "off"]).prop_map(str::to_owned);
+    let word = |words: &[&'static str]| prop::sample::select(words.to_vec()).prop_map(str::to_owned);
+    let all = vec![
+        ("handshake", switch().boxed()),
+        ("timestamps", switch().boxed()),
+        ("limited_transmit", switch().boxed()),
+        ("careful", switch().boxed()),
+        ("lda_restart", switch().boxed()),
+        ("lda_immediate", switch().boxed()),
+        ("partial_ack_timer", word(&["impatient", "slow-but-steady"]).boxed()),
+        ("repeated_timeout", word(&["reduce", "hold"]).boxed()),
+        ("rtt_samples", word(&["ack", "window"]).boxed()),
+        ("rto_min", word(&["0.2", "1"]).boxed()),
+        ("initial_window", word(&["1", "2", "10"]).boxed()),
+        ("mss", word(&["100", "536", "1460"]).boxed()),
+        ("advertised_window", word(&["1", "500", "1460", "4000", "29200", "65536"]).boxed()),
+    ];
+    let (keys, values): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+    // A window of one byte takes one round trip a byte: a few of them are enough.
+    values.prop_map(move |values| keys.iter().copied().zip(values).collect())
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    let size = prop_oneof![0u64..3, 1u64..20_000, 1u64..100_000];
+    (transport(), settings(), link(), link(), prop::collection::vec(size, 1..4), 1u32..20, any::<u64>()).prop_map(
+        |(transport, set, data, acks, mut writes, hops, seed)| {
+            let tiny = set.iter().any(|(key, value)| *key == "advertised_window" && value.len() < 4);
+            if tiny {
+                writes.iter_mut().for_each(|bytes| *bytes %= 60);
+            }
+            Case { transport, set, data, acks, writes, hops, seed }
+        },
+    )
+}
+
+#[test]
+fn every_byte_arrives_once_in_order_and_each_connection_ends() {
+    let config = Config { cases: CONNECTIONS, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&case(), |case| run(&case).map(|_| ()).map_err(TestCaseError::fail));
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+}
+
+#[test]
+fn perfect_links_need_no_retransmission() {
+    for base in bases() {
+        for ack_policy in ["every", "delack", "lda"] {
+            let case = Case {
+                transport: format!("{base}+{ack_policy}"),
+                set: Vec::new(),
+                data: Link::PERFECT,
+                acks: Link::PERFECT,
+                writes: vec![300_000],
+                hops: 4,
+                seed: 1,
+            };
+            let outcome = run(&case).unwrap_or_else(|why| panic!("{}: {why}", case.transport));
+            assert_eq!(outcome.sender.stats().retransmissions, 0, "{}", case.transport);
+            assert_eq!(outcome.receiver.stats().duplicates, 0, "{}", case.transport);
+        }
+    }
+}
