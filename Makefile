@@ -34,14 +34,14 @@ test-python: build $(VENV)/dev.stamp
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	$(BIN)/ruff format --check python tests
-	$(BIN)/ruff check python tests
+	$(BIN)/ruff format --check python tests docs
+	$(BIN)/ruff check python tests docs
 	$(BIN)/mypy
 
 format: $(VENV)/dev.stamp  ## bring every file into form
 	cargo fmt --all
-	$(BIN)/ruff format python tests
-	$(BIN)/ruff check --fix python tests
+	$(BIN)/ruff format python tests docs
+	$(BIN)/ruff check --fix python tests docs
 
 docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
 	$(BIN)/python docs/reference.py out/docs-src

@@ -57,7 +57,9 @@ def search(judge: Judge, highest_kbps: float, senders: int = 1) -> BestRate:
             judged.update(zip(new, judge(new), strict=True))
 
     try_rates([highest_kbps])
-    saturated = max(next(iter(judged.values())) / senders, highest_kbps / 1000)
+    # Where nothing arrives there is still an end to the search.
+    floor = highest_kbps / 1000
+    saturated = max(max(judged.values()) / senders, floor)
     if saturated < highest_kbps:
         step = (highest_kbps / saturated) ** (1 / SCAN_POINTS)
         try_rates([saturated * step**i for i in range(SCAN_POINTS)])
@@ -65,7 +67,7 @@ def search(judge: Judge, highest_kbps: float, senders: int = 1) -> BestRate:
         rates = sorted(judged)
         best = max(rates, key=lambda rate: (judged[rate], -rate))
         at = rates.index(best)
-        low = max(rates[at - 1], judged[best] / senders) if at > 0 else best
+        low = max(rates[at - 1] if at > 0 else floor, judged[best] / senders)
         high = rates[at + 1] if at + 1 < len(rates) else best
         if max(best - low, high - best) <= RESOLUTION * best:
             return BestRate(best, judged[best], judged)

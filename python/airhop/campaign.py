@@ -107,7 +107,7 @@ class Campaign:
             return [sum(goodputs[i : i + count]) / count for i in range(0, len(goodputs), count)]
 
         flows = len(layout_of(scenario._native, self.seeds[0]).flows)
-        return best_rate.search(judge, highest_kbps=2000.0, senders=flows)
+        return best_rate.search(judge, highest_kbps=self.scenario.number(keys.LINK_RATE), senders=flows)
 
     def _result(self, finished: list[Finished], names: Sequence[str | None], layout: Layout) -> Result:
         order = {name: index for index, name in enumerate(names)}
@@ -116,8 +116,8 @@ class Campaign:
         return Result(
             scenario=self.scenario.name,
             parameters=self.scenario.parameters,
-            duration_s=300.0,
-            warmup_s=30.0,
+            duration_s=self.scenario.number(keys.DURATION),
+            warmup_s=self.scenario.number(keys.WARMUP),
             run_records=runs,
             summary_records=summarise(runs),
             layout=layout,

@@ -24,9 +24,10 @@ class Transport(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part that `+part` or `+part=value` puts into a transport."""
+    """A part that `+part` or `+part=value` puts into a transport; a word in capitals stands for a value."""
 
     name: str
+    kind: str
     about: str
     source: str
 

@@ -91,6 +91,8 @@ def _make(job: Job, control: _native.Control) -> Finished:
         pcap_dir = str(job.pcap_dir)
     output = job.scenario.run(job.seed, control, job.series, pcap_dir)
     record = cast("RunRecord", json.loads(output.json))
+    if "batches" not in record:
+        record.pop("measured_s", None)
     if job.label is not None:
         record["transport"] = job.label
     return Finished(record, output.series)

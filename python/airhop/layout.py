@@ -24,9 +24,9 @@ class Layout:
     nodes_m: list[tuple[float, float]]
     """Position of each node, x and y in metres."""
     flows: list[FlowEnds]
-    decode_range_m: float | None
+    decode_range_m: float
     """Distance up to which a frame is decoded, in metres."""
-    sense_range_m: float | None
+    sense_range_m: float
     """Distance up to which a frame occupies the medium, in metres."""
 
 

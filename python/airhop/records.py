@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    # In `typing` from Python 3.11 on; only type checkers need it.
+    from typing_extensions import NotRequired
 
 SCHEMA_VERSION = 1
 """Version of the JSON of `airhop run`, its key `schema`. Raised when a reader of the old form would stumble."""
 
 
 class RttRecord(TypedDict):
-    """Round-trip times of a flow, in milliseconds, over the time after the warm-up."""
+    """Round-trip times of a flow, in milliseconds, over the time after the warm-up; 0 without a sample."""
 
-    mean: float | None
-    p50: float | None
-    p99: float | None
+    mean: float
+    p50: float
+    p99: float
 
 
 class DelayRecord(TypedDict):
-    """One-way delays of a flow's packets, in milliseconds, over the time after the warm-up."""
+    """One-way delays of a flow's packets, in milliseconds, over the time after the warm-up; 0 without a sample."""
 
-    mean: float | None
-    sd: float | None
-    p99: float | None
+    mean: float
+    sd: float
+    p99: float
 
 
 class FlowRecord(TypedDict):
@@ -31,15 +35,17 @@ class FlowRecord(TypedDict):
     transport: str
     src: int
     dst: int
-    hops: int | None
+    hops: int
     goodput_kbps: float
     delivered_bytes: int
     retransmissions: int
     timeouts: int
     rtt_ms: RttRecord
     delay_ms: DelayRecord
-    cwnd_mean: float | None
+    cwnd_mean: float
     longest_gap_s: float
+    reason: NotRequired[str]
+    """Why nothing was delivered, where that is so."""
 
 
 class DropsRecord(TypedDict):
@@ -65,9 +71,9 @@ class MacRecord(TypedDict):
 
     data_attempts: int
     data_delivered: int
-    attempts_per_delivery: float | None
+    attempts_per_delivery: float
     drops: DropsRecord
-    queue_delay_ms: float | None
+    queue_delay_ms: float
     airtime_s: AirtimeRecord
 
 
@@ -76,6 +82,17 @@ class EnergyRecord(TypedDict):
 
     sender: float
     total: float
+
+
+class BatchRecord(TypedDict):
+    """One batch of a run by packets."""
+
+    start_s: float
+    end_s: float
+    aggregate_goodput_kbps: float
+    jain: float
+    goodput_kbps: list[float]
+    """Each flow's."""
 
 
 class RunRecord(TypedDict):
@@ -90,6 +107,10 @@ class RunRecord(TypedDict):
     mac: MacRecord
     energy_j: EnergyRecord
     route_failures: int
+    batches: NotRequired[list[BatchRecord]]
+    """Of a run by packets: every batch but the first, which is the transient."""
+    measured_s: NotRequired[float]
+    """Simulated seconds measured over, in a run by packets."""
     events: int
     wall_s: float
 

@@ -49,6 +49,25 @@ class Result:
     interrupted: bool = False
     """Whether Ctrl-C came before every run was made."""
 
+    @property
+    def extent(self) -> str:
+        """How long was simulated and what of it was left out, in words."""
+        batches = self.run_records[0].get("batches")
+        if batches:
+            packets = self.parameters["run"]["packets"]  # type: ignore[index]
+            return f"{packets} packets in {len(batches) + 1} batches, the first left out"
+        return f"{self.duration_s:g} s simulated, the first {self.warmup_s:g} s left out"
+
+    @property
+    def sampling(self) -> str:
+        """What the samples are that means and intervals are over, in words."""
+        seeds = sorted({run["seed"] for run in self.run_records})
+        if len(seeds) == 1:
+            batches = self.run_records[0].get("batches")
+            return f"seed {seeds[0]}" + (f", {len(batches)} batches" if batches else "")
+        contiguous = seeds == list(range(seeds[0], seeds[-1] + 1))
+        return "seeds " + (f"{seeds[0]} to {seeds[-1]}" if contiguous else ", ".join(map(str, seeds)))
+
     @cached_property
     def flows(self) -> pd.DataFrame:
         """One row a run and flow."""

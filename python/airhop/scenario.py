@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
@@ -96,6 +97,14 @@ class Scenario:
             value = value[part]
         return value
 
+    def number(self, key: str) -> float:
+        """Look up a dotted key whose value is a number."""
+        value = self.get(key)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            msg = f"{key} of scenario {self.name} is no number: {value!r}"
+            raise ScenarioError(msg)
+        return float(value)
+
     def set(self, key: str, value: Setting) -> None:
         """Set a dotted key, such as `topology.hops`, to a value."""
         self._native.set(key, to_toml_value(value))
@@ -108,6 +117,36 @@ class Scenario:
         """Set several keys, in the order given."""
         for key, value in settings.items():
             self.set(key, value)
+
+    def add_flow(
+        self,
+        name: str,
+        source: int,
+        destination: int,
+        *,
+        transport: str | None = None,
+        start_s: float | None = None,
+        stop_s: float | None = None,
+        traffic: Mapping[str, Setting] | None = None,
+    ) -> None:
+        """Add a flow from node to node; what is left out is the scenario's own.
+
+        traffic: keys of the table `traffic` for this flow alone, as in `{"kind": "cbr", "rate_kbps": 200}`.
+        """
+        if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+            msg = f"flow name {name!r}: wants letters, digits, `-` and `_`"
+            raise ScenarioError(msg)
+        if name in [flow["name"] for flow in json.loads(self._native.layout(1))["flows"]]:
+            msg = f"there is a flow {name} already: change it with set, as in set('flows.{name}.transport', 'vegas')"
+            raise ScenarioError(msg)
+        changed = self._native.copy()
+        own = {"src": source, "dst": destination, "transport": transport, "start_s": start_s, "stop_s": stop_s}
+        settings: dict[str, Setting | None] = {**own, **{f"traffic.{key}": v for key, v in (traffic or {}).items()}}
+        for key, value in settings.items():
+            if value is not None:
+                changed.set(f"flows.{name}.{key}", to_toml_value(value))
+        # All of it or nothing.
+        self._native = changed
 
     def to_toml(self) -> str:
         """Write the whole scenario as TOML, every key with its unit."""

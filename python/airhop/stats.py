@@ -38,14 +38,3 @@ def estimate(samples: Sequence[float]) -> Estimate:
 
     variance = math.fsum((sample - mean) ** 2 for sample in samples) / (count - 1)
     return Estimate(mean, float(stdtrit(count - 1, 0.975)) * math.sqrt(variance / count))
-
-
-def batch_means(batches: Sequence[float]) -> Estimate:
-    """Estimate a mean from one long run's batches, the first of which is the transient and left out.
-
-    The method of batch means (tcp-ap, section 3): batches long enough to be taken as independent.
-    """
-    if len(batches) < 2:
-        msg = f"batch means need two batches or more, the first of which is left out: got {len(batches)}"
-        raise ValueError(msg)
-    return estimate(batches[1:])

@@ -1,1 +1,26 @@
-//! Python bindings of airhop.
+//! Python bindings of airhop: the module `airhop._native`, which the package `airhop` wraps. Thin on purpose: strings and
+//! lists go in and out, everything else is the package's or the simulator's.
+
+mod catalogue;
+mod control;
+mod errors;
+mod output;
+mod scenario;
+
+use pyo3::prelude::*;
+
+/// The simulator behind the package `airhop`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("ScenarioError", module.py().get_type::<errors::ScenarioError>())?;
+    module.add("Cancelled", module.py().get_type::<errors::Cancelled>())?;
+    module.add_class::<scenario::Scenario>()?;
+    module.add_class::<control::Control>()?;
+    module.add_class::<output::Output>()?;
+    module.add_function(wrap_pyfunction!(catalogue::builtin_scenarios, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::transports, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::parts, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::radios, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::parameters, module)?)
+}

@@ -46,8 +46,8 @@ def run_command(
         typer.Option(
             "--transport",
             metavar="NAME",
-            help="Transport of every flow (see `airhop list transports`); given again, the transports are compared in"
-            " separate runs of the same seeds. The scenario's own if left out.",
+            help="Transport of every flow that names none of its own (see `airhop list transports`); given again, the"
+            " transports are compared in separate runs of the same seeds. The scenario's own if left out.",
         ),
     ] = None,
     hops: HopsOption = None,

@@ -18,10 +18,12 @@ Row = list[str]
 
 def render(result: Result, console: Console) -> RenderableType:
     """Lay the results out: tables where they fit the console, otherwise a short list of values for each row."""
-    parts: list[RenderableType] = [Text(_headline(result), style="bold")]
+    headline = f"{result.scenario}: {result.extent}; {result.sampling}; means ± 95 % interval"
+    parts: list[RenderableType] = [Text(headline, style="bold")]
     parts.append(_fit(_TRANSPORT_COLUMNS, _transport_rows(result), console))
     if any(len(summary["flows"]) > 1 for summary in result.summary_records):
         parts += [Text("\nFlows", style="bold"), _fit(_FLOW_COLUMNS, _flow_rows(result), console)]
+    parts += [Text(line) for line in _reasons(result)]
     return Group(*parts)
 
 
@@ -45,14 +47,6 @@ _FLOW_COLUMNS = [
     "Time-\nouts",
     "Longest\ngap s",
 ]
-
-
-def _headline(result: Result) -> str:
-    seeds = sorted({run["seed"] for run in result.run_records})
-    contiguous = len(seeds) > 1 and seeds == list(range(seeds[0], seeds[-1] + 1))
-    shown = f"{seeds[0]} to {seeds[-1]}" if contiguous else ", ".join(map(str, seeds))
-    span = f"{result.duration_s:g} s simulated, the first {result.warmup_s:g} s left out"
-    return f"{result.scenario}: {span}; seed{'s' if len(seeds) > 1 else ''} {shown}; means ± 95 % interval"
 
 
 def _transport_rows(result: Result) -> list[Row]:
@@ -96,6 +90,20 @@ def _flow_rows(result: Result) -> list[Row]:
     return rows
 
 
+def _reasons(result: Result) -> list[str]:
+    """Say why flows delivered nothing, in the words of the simulator."""
+    seeds: dict[tuple[str, str, str], list[str]] = {}
+    for run in result.run_records:
+        for flow in run["flows"]:
+            if "reason" in flow:
+                key = (run["transport"], flow["name"], flow["reason"])
+                seeds.setdefault(key, []).append(str(run["seed"]))
+    return [
+        f"{transport}, flow {name}, seed {', '.join(of)}: nothing delivered: {reason}"
+        for (transport, name, reason), of in seeds.items()
+    ]
+
+
 def transport_label(name: str, runs: Sequence[RunRecord]) -> str:
     """Name a transport, with the rate found where one was searched for."""
     used = sorted({flow["transport"] for run in runs for flow in run["flows"]})
@@ -128,7 +136,7 @@ def _interval(estimate: EstimateRecord, digits: int) -> str:
 
 def _delay(flows: Sequence[FlowRecord]) -> str:
     """Mean over the flows that delivered anything, each packet counted alike within its flow."""
-    delays = [mean for flow in flows if (mean := flow["delay_ms"]["mean"]) is not None]
+    delays = [flow["delay_ms"]["mean"] for flow in flows if flow["delivered_bytes"] > 0]
     return f"{sum(delays) / len(delays):.1f}" if delays else _NOTHING
 
 

@@ -19,7 +19,7 @@ def draw_goodput(result: Result) -> Figure:
     by_flow = flows > 1
     width = max(5.0, 1.5 + 1.05 * len(summaries), (1.5 + 0.28 * len(summaries) * flows) if by_flow else 0.0)
     figure = style.new_figure(min(width, 16.0), 7.2 if by_flow else 4.0)
-    style.title(figure, f"{result.scenario}: goodput, mean and 95 % interval over {_samples(summaries)}")
+    style.title(figure, f"{result.scenario}: goodput, mean and 95 % interval, {result.sampling}")
     if by_flow:
         above, below = figure.subplots(2, 1)
         _draw_by_flow(below, summaries)
@@ -91,8 +91,3 @@ def _bar(
         error_kw={"ecolor": style.INK, "elinewidth": 1.2},
         label=label,
     )
-
-
-def _samples(summaries: list[SummaryRecord]) -> str:
-    counts = {summary["runs"] for summary in summaries}
-    return f"{counts.pop()} seeds" if len(counts) == 1 else "seeds"

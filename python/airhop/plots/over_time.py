@@ -14,7 +14,7 @@ from airhop.plots import style
 from airhop.result import Result, RunSamples
 
 GOODPUT = "goodput_kbps"
-WINDOW = "cwnd_packets"
+WINDOW = "cwnd_segments"
 _MOST_BINS = 150
 """Goodput is averaged to no more points than this: single samples hide the course."""
 
@@ -35,7 +35,7 @@ def draw_over_time(result: Result) -> Figure:
             shade = index if len(flows) > 1 else row
             _line(left, _binned(_samples(frame, flow, GOODPUT)), shade, flow, "steps-mid")
             _line(right, _samples(frame, flow, WINDOW), shade, flow, "steps-post")
-        for axes, text in ((left, "goodput (kbit/s)"), (right, "window (packets)")):
+        for axes, text in ((left, "goodput (kbit/s)"), (right, "window (segments)")):
             axes.set_ylabel(text)
             axes.set_title(run.transport, fontsize=10, loc="left", color=style.INK)
             axes.set_xlim(0, result.duration_s)
@@ -65,7 +65,7 @@ def _frame(run: RunSamples) -> pd.DataFrame:
 
 
 def _samples(frame: pd.DataFrame, flow: str, quantity: str) -> pd.DataFrame:
-    return frame[(frame["subject"] == f"flow {flow}") & (frame["quantity"] == quantity)]
+    return frame[(frame["subject"] == flow) & (frame["quantity"] == quantity)]
 
 
 def _binned(samples: pd.DataFrame) -> pd.DataFrame:

@@ -50,7 +50,7 @@ def _limits(layout: Layout) -> tuple[float, float, float, float]:
     xs, ys = zip(*layout.nodes_m, strict=True)
     margin = 0.06 * max(max(xs) - min(xs), max(ys) - min(ys), 100.0)
     # A chain is a line: give it the height of a radio's reach.
-    reach = max((layout.decode_range_m or 0.0) * 1.15 - (max(ys) - min(ys)) / 2, margin)
+    reach = max(layout.decode_range_m * 1.15 - (max(ys) - min(ys)) / 2, margin)
     return min(xs) - margin, max(xs) + margin, min(ys) - reach, max(ys) + reach
 
 
@@ -64,24 +64,21 @@ def _size(width_m: float, height_m: float) -> tuple[float, float]:
 def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
     handles = []
     decode_m, sense_m = layout.decode_range_m, layout.sense_range_m
-    if decode_m is not None and len(layout.nodes_m) <= _MOST_LINKED:
+    if len(layout.nodes_m) <= _MOST_LINKED:
         nodes = layout.nodes_m
         pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[i + 1 :] if math.dist(a, b) <= decode_m]
         axes.add_collection(LineCollection(pairs, colors=style.FAINT, linewidths=1.0, zorder=1))
         handles.append(Line2D([], [], color=style.FAINT, label="can decode each other"))
     node = layout.flows[0].source if layout.flows else 0
-    styles: dict[str, tuple[float | None, Literal["--", ":"]]] = {
+    styles: dict[str, tuple[float, Literal["--", ":"]]] = {
         "decode": (decode_m, "--"),
         "carrier-sense": (sense_m, ":"),
     }
     for name, (radius_m, dashes) in styles.items():
-        if radius_m is not None:
-            circle = Circle(
-                layout.nodes_m[node], radius_m, fill=False, linestyle=dashes, edgecolor=style.MUTED, zorder=1
-            )
-            axes.add_patch(circle)
-            label = f"{name} range of node {node}: {radius_m:.0f} m"
-            handles.append(Line2D([], [], color=style.MUTED, linestyle=dashes, label=label))
+        circle = Circle(layout.nodes_m[node], radius_m, fill=False, linestyle=dashes, edgecolor=style.MUTED, zorder=1)
+        axes.add_patch(circle)
+        label = f"{name} range of node {node}: {radius_m:.0f} m"
+        handles.append(Line2D([], [], color=style.MUTED, linestyle=dashes, label=label))
     return handles
 
 
