@@ -115,6 +115,66 @@ fn errors_passed_on_are_jittered_and_stop_where_nobody_uses_the_route() {
     }
 }
 
+/// The control messages of a run in the order of ns-2's trace: node, time-to-live, hop count or number of destinations, sequence
+/// numbers of destination and originator.
+fn control_trace(net: &Net) -> Vec<(u32, Kind, u8, u32, u32, u32)> {
+    use airhop_routing::{Body, aodv::Message};
+    let line = |e: &common::Entry| {
+        let What::Sent(p, _) = &e.what else { return None };
+        let (hops, dst_seq, src_seq) = match &p.body {
+            Body::Aodv(Message::Rreq(r)) => (u32::from(r.hop_count), r.dst_seq.unwrap_or(0), r.originator_seq),
+            Body::Aodv(Message::Rrep(r)) => (u32::from(r.hop_count), r.dst_seq, 0),
+            Body::Aodv(Message::Rerr(r)) => (r.unreachable.len() as u32, r.unreachable[0].1, 0),
+            Body::Data(_) => return None,
+        };
+        Some((e.node.0, common::kind(p), p.ttl, hops, dst_seq, src_seq))
+    };
+    net.log.iter().filter_map(line).collect()
+}
+
+#[test]
+fn a_break_near_the_source_reads_as_in_a_trace_of_ns2() {
+    // ns-2 2.35 itself: 4 hops, a packet a second from 98 s on, node 2 out of range from 99.95 s to 100.2 s.
+    let mut net = Net::line(4, &ns2(), 1);
+    for second in 98..112 {
+        net.run_until(ms(second * 1000));
+        net.send(0, 4);
+        if second == 99 {
+            net.run_until(ms(99_950));
+            net.cut(1, 2);
+            net.cut(2, 3);
+        } else if second == 100 {
+            net.run_until(ms(100_200));
+            net.join(1, 2);
+            net.join(2, 3);
+        }
+    }
+    use Kind::{Rerr, Rrep, Rreq};
+    assert_eq!(
+        control_trace(&net),
+        [
+            (0, Rreq, 30, 1, 0, 4),
+            (1, Rreq, 29, 2, 0, 4),
+            (2, Rreq, 28, 3, 0, 4),
+            (3, Rreq, 27, 4, 0, 4),
+            (4, Rrep, 30, 1, 4, 0),
+            (3, Rrep, 29, 2, 4, 0),
+            (2, Rrep, 28, 3, 4, 0),
+            (1, Rrep, 27, 4, 4, 0),
+            (1, Rerr, 1, 1, 5, 0),
+            (0, Rreq, 6, 1, 5, 6),
+            (1, Rreq, 5, 2, 5, 6),
+            (2, Rreq, 4, 3, 5, 6),
+            (3, Rreq, 3, 4, 5, 6),
+            (4, Rrep, 30, 1, 6, 0),
+            (3, Rrep, 29, 2, 6, 0),
+            (2, Rrep, 28, 3, 6, 0),
+            (1, Rrep, 27, 4, 6, 0),
+        ]
+    );
+    assert_eq!(net.dropped(), [(2, DropReason::LinkFailed)]);
+}
+
 /// Breaks link 4 - 5 of a 7-hop line for one packet at `start` and mends it when node 4 has noticed, 28 ms later.
 fn hiccup(config: &AodvConfig, start: u64) -> (Net, u64) {
     let mut net = Net::line(7, config, 1);
