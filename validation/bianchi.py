@@ -63,6 +63,7 @@ class Cell:
     attempts: int | None = 7
 
     def __post_init__(self) -> None:
+        """Refuse what no cell can be. Raises ValueError."""
         if self.cw_min < 1 or self.cw_max < self.cw_min:
             raise ValueError(f"contention windows must be 1 <= cw_min <= cw_max, got {self.cw_min} and {self.cw_max}")
         if self.attempts is not None and self.attempts < 1:
@@ -86,7 +87,7 @@ class Cell:
         return self.plcp_us + 8 * (self.payload_bytes + self.overhead_bytes) / self.data_rate_mbps
 
     def control_us(self, frame_bytes: int) -> float:
-        """A control frame on the air."""
+        """Time a control frame on the air."""
         return self.plcp_us + 8 * frame_bytes / self.control_rate_mbps
 
     @property
@@ -109,7 +110,7 @@ class Cell:
         return self.collided_us + self.eifs_us
 
     def window(self, stage: int) -> int:
-        """Number of values that the back-off of this stage, from 0, is drawn from."""
+        """Count the values that the back-off of this stage, from 0, is drawn from."""
         return min((self.cw_min + 1) << stage, self.cw_max + 1)
 
     @property
@@ -136,7 +137,7 @@ class Saturation:
 
 
 def saturation(cell: Cell, stations: int, model: Model = Model.FREEZING) -> Saturation:
-    """Saturation throughput of `stations` stations that all hear each other.
+    """Compute the saturation throughput of `stations` stations that all hear each other.
 
     Raises ValueError for less than one station.
     """
@@ -168,7 +169,7 @@ def saturation(cell: Cell, stations: int, model: Model = Model.FREEZING) -> Satu
 
 
 def bianchi_transmit_probability(cell: Cell, collides: float) -> float:
-    """tau for a given p: Bianchi 2000, equation (7), or Wu et al. 2002, equations (6) and (7), with a retry limit.
+    """Give tau for a p: Bianchi 2000, equation (7), or Wu et al. 2002, equations (6) and (7), with a retry limit.
 
     Both are the mean number of transmissions of a frame over its mean number of slots, a stage with W values taking
     (W + 1) / 2 of them.
@@ -198,11 +199,11 @@ class PublishedCell(Cell):
 
 
 def published_80211b_mbps(stations: int, rate_mbps: float) -> float:
-    """The value of ns-3's reference table for 802.11b with EIFS after a collision, computed afresh.
+    """Compute afresh the value of ns-3's reference table for 802.11b with EIFS after a collision.
 
     The tables are `bianchi_11b_eifs.txt` in ns-3's `src/wifi/examples/reference`: 1500 bytes of payload in a frame of
     1536 (28 of MAC, 8 of LLC/SNAP), no RTS, no retry limit, back-off from 0 to 31 doubling to 1023, control frames at
-    the data rate but 2 Mbit/s at most. They were solved on a grid of tau in steps of 1e-4, which moves their last digit.
+    the data rate but 2 Mbit/s at most. They were solved on a grid of tau in steps of 1e-4, which shows in their digits.
     """
     cell = PublishedCell(
         data_rate_mbps=rate_mbps, control_rate_mbps=min(rate_mbps, 2.0), overhead_bytes=36, attempts=None
@@ -211,7 +212,7 @@ def published_80211b_mbps(stations: int, rate_mbps: float) -> float:
 
 
 def _stage_shares(cell: Cell, collides: float) -> list[float]:
-    """Shares of the back-off stages among transmissions that follow a back-off of at least one slot.
+    """Give the shares of the back-off stages among transmissions that follow a back-off of at least one slot.
 
     From one stage to the next by a collision and a draw other than zero; a zero is sent at once, alone, and succeeds.
     """
@@ -225,13 +226,13 @@ def _stage_shares(cell: Cell, collides: float) -> list[float]:
 
 
 def _freezing_transmit_probability(cell: Cell, collides: float) -> float:
-    """tau for a given p where counters freeze: W values without zero have the mean W / 2."""
+    """Give tau for a p where counters freeze: W values without zero have the mean W / 2."""
     shares = _stage_shares(cell, collides)
     return 1 / sum(share * cell.window(stage) / 2 for stage, share in enumerate(shares))
 
 
 def _immediate_after_collision(cell: Cell, collides: float) -> float:
-    """Probability that a transmission collides and its sender then draws zero."""
+    """Give the probability that a transmission collides and its sender then draws zero."""
     result = 0.0
     for stage, share in enumerate(_stage_shares(cell, collides)):
         last = cell.attempts is not None and stage == cell.stages - 1
@@ -241,7 +242,7 @@ def _immediate_after_collision(cell: Cell, collides: float) -> float:
 
 
 def _fixed_point(transmit: Callable[[float], float], stations: int) -> tuple[float, float]:
-    """tau and p with tau = transmit(p) and p = 1 - (1 - tau)^(n - 1), Bianchi 2000, equation (9).
+    """Find tau and p with tau = transmit(p) and p = 1 - (1 - tau)^(n - 1), Bianchi 2000, equation (9).
 
     transmit falls with p and the right-hand side rises with tau, so that bisection over p finds the one solution.
     """
@@ -257,5 +258,5 @@ def _fixed_point(transmit: Callable[[float], float], stations: int) -> tuple[flo
 
 
 def airhop_standard(data_rate_mbps: int, *, rts: bool, control_rate_mbps: float = 1.0) -> Cell:
-    """The cell of airhop's profile `standard`: 1500-byte IP packets in frames with 28 bytes of MAC header and FCS."""
+    """Build the cell of airhop's profile `standard`: IP packets of 1500 bytes, 28 bytes of MAC header and FCS."""
     return replace(Cell(), data_rate_mbps=float(data_rate_mbps), control_rate_mbps=control_rate_mbps, rts=rts)

@@ -18,7 +18,7 @@ _SAME_INSTANT_US = 1e-6
 def simulate(
     cell: Cell, stations: int, successes: int, seed: int = 1, timeout_margin_us: float = 0.0, aligned: bool = False
 ) -> float:
-    """Throughput in Mbit/s of payload over `successes` delivered frames.
+    """Simulate a cell and give its throughput in Mbit/s of payload over `successes` delivered frames.
 
     The stations of a collision count DIFS from their time-out, SIFS and the missing answer after the frame, plus
     `timeout_margin_us`; with `aligned` they count from EIFS like the others, which is what the closed forms assume.

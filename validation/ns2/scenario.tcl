@@ -153,10 +153,10 @@ foreach position $positions {
     if {$tracing && !$full_trace} {
         # Sent frames and dropped packets alone: what is counted, at a quarter of a full trace's size.
         set mac [$node set mac_(0)]
-        set sent [cmu-trace Send MAC $node]
+        set sent [$node mobility-trace Send MAC]
         $sent target [$mac down-target]
         $mac down-target $sent
-        $mac drop-target [cmu-trace Drop MAC $node]
+        $mac drop-target [$node mobility-trace Drop MAC]
     }
 }
 

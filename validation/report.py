@@ -1,0 +1,158 @@
+"""Tables and files of the comparison with peers."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from cases import Case
+from runs import Run, cost_ms, goodput, mean_of
+from stored import StoredRow
+from verdicts import Verdict, judge
+
+#: The simulator that the others are peers of.
+SUBJECT = "airhop"
+#: The peer that the criteria are about; ns-3 is a second opinion and gets no verdict.
+JUDGED = "ns-2"
+STORED = "stored ns-2"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A case with all its runs, by simulator."""
+
+    case: Case
+    runs: Mapping[str, Sequence[Run]]
+    stored: StoredRow | None = None
+
+    def verdicts(self) -> dict[str, Verdict]:
+        """Judge airhop by the ns-2 that ran beside it, and by the stored one."""
+        own = self.runs.get(SUBJECT)
+        result: dict[str, Verdict] = {}
+        if not own:
+            return result
+        mean = goodput(own)
+        if self.runs.get(JUDGED):
+            result[JUDGED] = judge(self.case, mean, goodput(self.runs[JUDGED]))
+        if self.stored is not None:
+            result[STORED] = judge(self.case, mean, self.stored.goodput)
+        return result
+
+    def speedup(self, peer: str) -> float | None:
+        """Tell how many times as many simulated seconds airhop does in a second of one core."""
+        if not self.runs.get(SUBJECT) or not self.runs.get(peer):
+            return None
+        own = cost_ms(self.runs[SUBJECT])
+        return cost_ms(self.runs[peer]) / own if own > 0 else None
+
+    def losses(self, simulator: str) -> str:
+        """Give mean retransmissions and timeouts of a run."""
+        runs = self.runs[simulator]
+        retransmissions = mean_of([run.retransmissions for run in runs])
+        timeouts = mean_of([run.timeouts for run in runs])
+        return f"{_whole(retransmissions)}/{_whole(timeouts)}"
+
+    def stored_losses(self) -> str:
+        """Give the stored row's losses, scaled to the time that was simulated here."""
+        if self.stored is None:
+            return ""
+        seconds = self.case.duration_s
+        return f"{_whole(self.stored.retransmissions_in(seconds))}/{_whole(self.stored.timeouts_in(seconds))}"
+
+
+def _whole(value: float | None) -> str:
+    return "-" if value is None else f"{value:.0f}"
+
+
+def _lines(header: Sequence[str], body: Iterable[Sequence[str]]) -> list[str]:
+    """Set columns as wide as their widest cell, two spaces apart."""
+    table = [list(header), *map(list, body)]
+    widths = [max(len(row[i]) for row in table) for i in range(len(header))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+
+
+def print_table(rows: Sequence[Row], names: Sequence[str]) -> None:
+    """Print goodput, losses and verdicts."""
+    stored = any(row.stored is not None for row in rows)
+    judged = JUDGED in names
+    header = ["case", *(f"{name} kbit/s" for name in names), *(f"{name} rtx/to" for name in names)]
+    header += [f"against {JUDGED}"] if judged else []
+    header += [f"{STORED} kbit/s", "rtx/to", f"against {STORED}"] if stored else []
+    body = []
+    for row in rows:
+        verdicts = row.verdicts()
+        cells = [row.case.name]
+        cells += [str(goodput(row.runs[name])) if name in row.runs else "" for name in names]
+        cells += [row.losses(name) if name in row.runs else "" for name in names]
+        cells += [str(verdicts[JUDGED]) if JUDGED in verdicts else ""] if judged else []
+        if stored:
+            cells += [str(row.stored.goodput) if row.stored else "", row.stored_losses()]
+            cells += [str(verdicts[STORED]) if STORED in verdicts else ""]
+        body.append(cells)
+    print("Goodput of all flows, mean ± 95 % interval over seeds; retransmissions and timeouts of a run (rtx/to)")
+    print("\n".join(_lines(header, body)))
+    if stored and any(row.stored is not None and row.case.routing == "static" for row in rows):
+        print(f"{STORED} ran static rows over DSDV with 20 bytes more in every packet; the {JUDGED} run here has none")
+    for against in (JUDGED, STORED):
+        found = [row.verdicts()[against] for row in rows if against in row.verdicts()]
+        if found:
+            print(f"against {against}: {sum(v.agreement.holds for v in found)} of {len(found)} rows hold")
+
+
+def print_speed(rows: Sequence[Row], names: Sequence[str]) -> None:
+    """Print what a simulated second costs on one core, and how many times faster airhop is."""
+    peers = [name for name in names if name != SUBJECT]
+    header = ["case", *(f"{name} ms/s" for name in names), *(f"{SUBJECT}/{peer}" for peer in peers)]
+    body = []
+    for row in rows:
+        cells = [row.case.name]
+        cells += [f"{cost_ms(row.runs[name]):.3f}" if name in row.runs else "" for name in names]
+        for peer in peers:
+            ratio = row.speedup(peer)
+            cells.append("" if ratio is None else f"{ratio:.1f}x")
+        body.append(cells)
+    print("\nProcessor time for a simulated second on one core (median over seeds, without start-up), and speed")
+    print("\n".join(_lines(header, body)))
+
+
+def records(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, object]]:
+    """Put the comparison as flat records, one a case."""
+    result: list[dict[str, object]] = []
+    for row in rows:
+        record: dict[str, object] = {"case": row.case.name, "simulated_s": row.case.duration_s}
+        for name in names:
+            runs = row.runs.get(name)
+            mean = goodput(runs) if runs else None
+            record[f"{name} goodput_kbps"] = None if mean is None else round(mean.mean, 3)
+            record[f"{name} goodput_ci95_kbps"] = None if mean is None else round(mean.ci95, 3)
+            record[f"{name} retransmissions"] = mean_of([run.retransmissions for run in runs]) if runs else None
+            record[f"{name} timeouts"] = mean_of([run.timeouts for run in runs]) if runs else None
+            record[f"{name} ms_per_simulated_s"] = round(cost_ms(runs), 4) if runs else None
+        for peer in names:
+            if peer != SUBJECT:
+                ratio = row.speedup(peer)
+                record[f"speed over {peer}"] = None if ratio is None else round(ratio, 2)
+        verdicts = row.verdicts()
+        for against in (JUDGED, STORED):
+            verdict = verdicts.get(against)
+            record[f"goodput over {against}"] = None if verdict is None else round(verdict.ratio, 4)
+            record[f"verdict against {against}"] = None if verdict is None else verdict.agreement.value
+        result.append(record)
+    return result
+
+
+def save(rows: Sequence[Row], names: Sequence[str], folder: Path) -> None:
+    """Write peers.csv, one line a case, and peers.json, which holds every run too."""
+    flat = records(rows, names)
+    with (folder / "peers.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(flat[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(flat)
+    full = [
+        {**record, "runs": {name: [asdict(run) for run in runs] for name, runs in row.runs.items()}}
+        for record, row in zip(flat, rows, strict=True)
+    ]
+    (folder / "peers.json").write_text(json.dumps(full, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,244 @@
+"""How each simulator is started, and what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from cases import Case
+from layouts import Layout
+from ns3.build import Ns3MissingError, ensure_built
+from runs import Run
+
+HERE = Path(__file__).resolve().parent
+NS2_SCENARIO = HERE / "ns2" / "scenario.tcl"
+
+
+class SimulatorError(RuntimeError):
+    """A simulator that failed, with what it said last."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A process that ended well."""
+
+    output: str
+    processor_s: float
+    wall_s: float
+
+
+def execute(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Finished:
+    """Run a command and account for the processor time of it and its children alone.
+
+    Raises SimulatorError if it cannot be started or ends with anything but 0.
+    """
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        began = time.perf_counter()
+        try:
+            process = subprocess.Popen(command, stdout=output, stderr=errors, env=environment)
+        except OSError as error:
+            raise SimulatorError(f"cannot start {command[0]}: {error.strerror}") from error
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        process.returncode = os.waitstatus_to_exitcode(status)
+        wall_s = time.perf_counter() - began
+        if process.returncode != 0:
+            errors.seek(0)
+            said = errors.read().decode(errors="replace").strip()[-2000:]
+            raise SimulatorError(f"{' '.join(command)}: exit status {process.returncode}: {said}")
+        output.seek(0)
+        text = output.read().decode(errors="replace")
+    return Finished(text, usage.ru_utime + usage.ru_stime, wall_s)
+
+
+def json_line(text: str) -> dict[str, Any]:
+    """Find the first line of JSON in what a simulator printed, which may have chatted around it."""
+    for line in text.splitlines():
+        if line.startswith("{"):
+            result: dict[str, Any] = json.loads(line)
+            return result
+    raise SimulatorError(f"no result in what the simulator printed: {text.strip()[-500:]!r}")
+
+
+class Simulator(Protocol):
+    """What the comparison needs of a simulator."""
+
+    name: str
+
+    def missing(self) -> str | None:
+        """Say why it cannot be run here and how to install it; None where it can."""
+
+    def can_run(self, case: Case) -> bool:
+        """Tell whether it has what the case asks for."""
+
+    def run(self, case: Case, seed: int, layout: Layout | None) -> Run:
+        """Make one run. Raises SimulatorError."""
+
+
+@contextmanager
+def _layout_file(layout: Layout | None) -> Iterator[Path | None]:
+    if layout is None:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="airhop-peers-") as folder:
+        yield layout.write(Path(folder) / "layout.txt")
+
+
+class Ns2:
+    """ns-2 2.35, the stock binary `ns`."""
+
+    name = "ns-2"
+
+    def missing(self) -> str | None:
+        """Say why ns-2 cannot be run here."""
+        if shutil.which("ns") is None:
+            return "ns-2 is not installed: `apt-get install ns2` on Debian or Ubuntu"
+        return None
+
+    def can_run(self, _case: Case) -> bool:
+        """Run every case."""
+        return True
+
+    def run(self, case: Case, seed: int, layout: Layout | None, extra: Sequence[str] = ()) -> Run:
+        """Make one run; `extra` are more options of `scenario.tcl`."""
+        with _layout_file(layout) as path:
+            options = case.ns2_options(seed, None if path is None else str(path))
+            finished = execute(["ns", str(NS2_SCENARIO), *options, *extra])
+        result = json_line(finished.output)
+        udp = case.transport == "udp-paced"
+        flows = result["flows"]
+        return Run(
+            simulator=self.name,
+            seed=seed,
+            goodput_kbps=result["goodput_kbps"],
+            flows_kbps=tuple(flow["goodput_kbps"] for flow in flows),
+            retransmissions=None if udp else sum(flow["retransmissions"] for flow in flows),
+            timeouts=None if udp else sum(flow["timeouts"] for flow in flows),
+            simulated_s=result["simulated_s"],
+            run_s=result["cpu_s"],
+            process_s=finished.processor_s,
+        )
+
+
+class Ns3:
+    """ns-3 3.44 from the Python package `ns3`, whose libraries a C++ program is built against."""
+
+    name = "ns-3"
+
+    def __init__(self, package: Path | None = None) -> None:
+        """Take the package: `package` is the folder of the installed package; by default it is looked for."""
+        self._package = package
+        self._program: Path | None = None
+
+    def missing(self) -> str | None:
+        """Say why ns-3 cannot be run here."""
+        try:
+            self._program = ensure_built(self._package)
+        except Ns3MissingError as error:
+            return str(error)
+        return None
+
+    def can_run(self, case: Case) -> bool:
+        """Run NewReno over AODV or static routes, without UDP, DSR and frame errors."""
+        return case.transport == "newreno" and case.routing in {"aodv", "static"} and not case.packet_error
+
+    def run(self, case: Case, seed: int, layout: Layout | None) -> Run:
+        """Make one run; ns-3 is always given the positions."""
+        if self._program is None:
+            self._program = ensure_built(self._package)
+        if layout is None:
+            raise SimulatorError("ns-3 needs the positions of the nodes")
+        with _layout_file(layout) as path:
+            finished = execute(
+                [
+                    str(self._program),
+                    f"--layout={path}",
+                    f"--routing={case.routing}",
+                    f"--mode=DsssRate{case.data_rate_mbps}Mbps",
+                    f"--seed={seed}",
+                    f"--window={case.window_packets}",
+                    f"--ack-every={2 if case.delayed_ack else 1}",
+                    f"--duration={case.duration_s}",
+                    f"--warmup={case.warmup_s}",
+                ]
+            )
+        result = json_line(finished.output)
+        return Run(
+            simulator=self.name,
+            seed=seed,
+            goodput_kbps=result["goodput_kbps"],
+            flows_kbps=tuple(flow["goodput_kbps"] for flow in result["flows"]),
+            retransmissions=None,
+            timeouts=sum(flow["timeouts"] for flow in result["flows"]),
+            simulated_s=result["simulated_s"],
+            run_s=result["cpu_s"],
+            process_s=finished.processor_s,
+        )
+
+
+class Airhop:
+    """airhop's own command, one job, so that a run has one core."""
+
+    name = "airhop"
+
+    def __init__(self, program: str | None = None) -> None:
+        """Take the command to run; by default the one beside this Python, else the one on the path."""
+        beside = Path(sys.executable).with_name("airhop")
+        self._program = program or (str(beside) if beside.exists() else "airhop")
+
+    def missing(self) -> str | None:
+        """Say why airhop cannot be run here."""
+        if shutil.which(self._program) is None:
+            return "airhop is not installed: `make build`, or `pip install .`"
+        return None
+
+    def can_run(self, case: Case) -> bool:
+        """Run all but DSR, which is still to come."""
+        return case.routing != "dsr"
+
+    def run(self, case: Case, seed: int, _layout: Layout | None) -> Run:
+        """Make one run. The layout is airhop's own, drawn from the seed, so that it need not be given."""
+        finished = execute([self._program, "run", *case.airhop_arguments([seed]), "--jobs", "1", "--quiet"])
+        runs = read_airhop(finished.output, finished.processor_s)
+        if len(runs) != 1:
+            raise SimulatorError(f"airhop made {len(runs)} runs where one was asked for")
+        return runs[0]
+
+
+def read_airhop(text: str, processor_s: float = 0.0) -> list[Run]:
+    """Read the runs out of the JSON of `airhop run`."""
+    try:
+        result = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SimulatorError(f"airhop printed no JSON: {error}") from error
+    runs = []
+    for run in result["runs"]:
+        flows = run["flows"]
+        runs.append(
+            Run(
+                simulator=Airhop.name,
+                seed=run["seed"],
+                goodput_kbps=run["aggregate_goodput_kbps"],
+                flows_kbps=tuple(flow["goodput_kbps"] for flow in flows),
+                retransmissions=sum(flow["retransmissions"] for flow in flows),
+                timeouts=sum(flow["timeouts"] for flow in flows),
+                simulated_s=result["duration_s"],
+                run_s=run["wall_s"],
+                process_s=processor_s / len(result["runs"]),
+            )
+        )
+    return runs
