@@ -149,3 +149,92 @@ impl Law for Cubic {
         self.w_max = 0.0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cubic() -> Cubic {
+        let mut cubic = Cubic::default();
+        cubic.start(&Settings::default());
+        cubic
+    }
+
+    fn ack(at_ms: u64) -> Ack {
+        let now = Nanos::from_millis(at_ms);
+        let srtt = Some(Nanos::from_millis(100));
+        Ack { now, segments: 1.0, una: 0, nxt: 0, mss: 1460, rtt: srtt, srtt }
+    }
+
+    fn loss(window: f64) -> Loss {
+        Loss { now: Nanos::ZERO, window, sent_at: Nanos::ZERO, transmissions: 1 }
+    }
+
+    #[test]
+    fn values_of_the_function() {
+        let mut cubic = cubic();
+        let mut window = Window { cwnd: 100.0, ssthresh: 50.0 };
+        cubic.on_loss(&mut window, &loss(100.0));
+        assert_eq!(window, Window { cwnd: 70.0, ssthresh: 70.0 });
+        // K = cbrt((100 - 70) / 0.4) = cbrt(75).
+        let k = cubic.k(70.0);
+        assert!((k - 4.217_163).abs() < 1e-6, "{k}");
+        assert!((cubic.w_cubic(0.0, k) - 70.0).abs() < 1e-9, "starts at the window after the loss");
+        assert!((cubic.w_cubic(k, k) - 100.0).abs() < 1e-9, "the plateau");
+        assert!((cubic.w_cubic(k + 2.0, k) - 103.2).abs() < 1e-9, "0.4 * 8 above it after two seconds more");
+    }
+
+    #[test]
+    fn window_follows_the_function_one_round_trip_ahead() {
+        let mut cubic = cubic();
+        cubic.reno_friendly = false;
+        let mut window = Window { cwnd: 100.0, ssthresh: 50.0 };
+        cubic.on_loss(&mut window, &loss(100.0));
+        cubic.on_ack(&mut window, &ack(1000));
+        let expected = 70.0 + (cubic.w_cubic(0.1, cubic.k(70.0)) - 70.0) / 70.0;
+        assert!((window.cwnd - expected).abs() < 1e-9);
+        // Far beyond K the target is held to one and a half of the window.
+        let before = window.cwnd;
+        cubic.on_ack(&mut window, &ack(60_000));
+        assert!((window.cwnd - before - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn window_is_never_below_renos() {
+        let mut cubic = cubic();
+        let mut window = Window { cwnd: 10.0, ssthresh: 5.0 };
+        cubic.on_loss(&mut window, &loss(10.0));
+        let (mut w_est, mut now) = (7.0, 0);
+        for _ in 0..20 {
+            // alpha = 3 * 0.3 / 1.7
+            w_est += 0.9 / 1.7 / window.cwnd;
+            cubic.on_ack(&mut window, &ack(now));
+            now += 10;
+            assert!((window.cwnd - w_est).abs() < 1e-9, "{} {w_est}", window.cwnd);
+        }
+    }
+
+    #[test]
+    fn fast_convergence_gives_room() {
+        let mut cubic = cubic();
+        let mut window = Window { cwnd: 100.0, ssthresh: 50.0 };
+        cubic.on_loss(&mut window, &loss(100.0));
+        cubic.on_loss(&mut window, &loss(80.0));
+        assert!((cubic.w_max - 80.0 * 0.85).abs() < 1e-9);
+        cubic.on_loss(&mut window, &loss(90.0));
+        assert_eq!(cubic.w_max, 90.0, "the window grew since the last loss");
+    }
+
+    #[test]
+    fn after_a_timeout_the_stage_begins_on_its_plateau() {
+        let mut cubic = cubic();
+        let mut window = Window { cwnd: 20.0, ssthresh: 50.0 };
+        cubic.on_timeout(&mut window, &loss(20.0));
+        assert_eq!(window, Window { cwnd: 1.0, ssthresh: 14.0 });
+        cubic.on_ack(&mut window, &ack(0));
+        assert_eq!(window.cwnd, 2.0, "slow start");
+        window.cwnd = 14.0;
+        cubic.on_ack(&mut window, &ack(100));
+        assert_eq!((cubic.w_max, cubic.epoch.map(|epoch| epoch.k)), (14.0, Some(0.0)));
+    }
+}

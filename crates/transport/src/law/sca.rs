@@ -48,3 +48,22 @@ impl Law for Sca {
         Aimd.on_timeout(window, loss);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn window_grows_by_one_in_several_round_trips() {
+        let mut settings = Settings::default();
+        settings.set("sca_parameter", "4").expect("a known parameter");
+        let mut sca = Sca::default();
+        sca.start(&settings);
+        let mut window = Window { cwnd: 10.0, ssthresh: 2.0 };
+        let ack = Ack { now: Default::default(), segments: 1.0, una: 0, nxt: 0, mss: 1, rtt: None, srtt: None };
+        for _ in 0..4 * 10 {
+            sca.on_ack(&mut window, &ack);
+        }
+        assert!((10.9..11.0).contains(&window.cwnd), "{}", window.cwnd);
+    }
+}

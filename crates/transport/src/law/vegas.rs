@@ -189,3 +189,117 @@ impl FineClock {
         self.timeout = self.timeout.map(|timeout| longer(timeout).min(Nanos::from_secs(60)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MSS: u64 = 1000;
+
+    fn vegas() -> Vegas {
+        let mut vegas = Vegas::default();
+        vegas.start(&Settings::default());
+        vegas
+    }
+
+    /// One round trip of `segments` from segment `first` on, each acknowledged at `rtt_ms`, with `segments` more sent
+    /// meanwhile; the first acknowledgement ends the round before.
+    fn round(vegas: &mut Vegas, window: &mut Window, first: u64, segments: u64, rtt_ms: u64) -> u64 {
+        let rtt = Some(Nanos::from_millis(rtt_ms));
+        for i in 1..=segments {
+            let una = (first + i) * MSS;
+            let nxt = (first + segments + i - 1) * MSS;
+            let ack = Ack { now: Nanos::ZERO, segments: 1.0, una, nxt, mss: MSS as u32, rtt, srtt: rtt };
+            vegas.observe(&ack);
+            vegas.on_ack(window, &ack);
+        }
+        first + segments
+    }
+
+    fn loss(window: f64, sent_at_ms: u64, transmissions: u32) -> Loss {
+        Loss { now: Nanos::from_millis(500), window, sent_at: Nanos::from_millis(sent_at_ms), transmissions }
+    }
+
+    #[test]
+    fn queued_segments_of_the_paper() {
+        let [base, longer] = [100, 150].map(Nanos::from_millis);
+        assert_eq!(queued_segments(10.0, 10.0, base, base), 0.0);
+        assert_eq!(queued_segments(9.0, 9.0, base, longer), 3.0);
+        assert_eq!(queued_segments(10.0, 10.0, base, longer), 3.0, "to the nearest");
+    }
+
+    /// The change of the window, in segments, in the round after one of 10 segments with this round-trip time.
+    fn change(rtt_ms: u64) -> f64 {
+        let mut vegas = vegas();
+        let mut window = Window { cwnd: 10.0, ssthresh: 2.0 };
+        let mut first = 0;
+        for _ in 0..3 {
+            // The base round-trip time is 100 ms; the window stays as it is.
+            first = round(&mut vegas, &mut window, first, 10, 100);
+            window.cwnd = 10.0;
+        }
+        vegas.increment = 0.0;
+        first = round(&mut vegas, &mut window, first, 10, rtt_ms);
+        window.cwnd = 10.0;
+        round(&mut vegas, &mut window, first, 10, rtt_ms);
+        window.cwnd - 10.0
+    }
+
+    #[test]
+    fn congestion_avoidance_keeps_one_to_three_queued() {
+        assert!((change(104) - 1.0).abs() < 1e-9, "less than half a segment queued: one more");
+        assert_eq!(change(115), 0.0, "one queued: as it is");
+        assert_eq!(change(140), 0.0, "three queued: as it is");
+        assert_eq!(change(170), -1.0, "four queued: one less");
+    }
+
+    #[test]
+    fn slow_start_grows_every_other_round_until_segments_queue() {
+        let mut vegas = vegas();
+        let mut window = Window { cwnd: 4.0, ssthresh: 40.0 };
+        let mut first = round(&mut vegas, &mut window, 0, 4, 100);
+        assert_eq!(window.cwnd, 4.0);
+        first = round(&mut vegas, &mut window, first, 4, 100);
+        assert_eq!(window.cwnd, 7.0, "one for each acknowledgement, until it is far ahead of the 4 in flight");
+        first = round(&mut vegas, &mut window, first, 8, 100);
+        assert_eq!(window.cwnd, 7.0);
+        // From here on 8 (1 - 100/160) = 3 segments queue. The round that begins grows, since it knows only of the one
+        // before; the next one does not, and the one after it ends slow start with an eighth less.
+        for expected in [11.0, 11.0, 11.0 - 11.0 / 8.0] {
+            assert_eq!(window.ssthresh, 40.0);
+            first = round(&mut vegas, &mut window, first, 8, 160);
+            assert_eq!(window.cwnd, expected);
+        }
+        assert_eq!(window.ssthresh, 2.0);
+    }
+
+    #[test]
+    fn losses_take_a_quarter_or_half_and_only_once_a_window() {
+        let after = |window: f64, transmissions| {
+            let mut state = Window { cwnd: window, ssthresh: 40.0 };
+            vegas().on_loss(&mut state, &loss(window, 400, transmissions));
+            state.cwnd
+        };
+        assert_eq!([8.0, 10.9, 3.0, 4.0].map(|window| after(window, 1)), [6.0, 8.0, 2.0, 3.0]);
+        assert_eq!(after(8.0, 2), 4.0);
+        let mut vegas = vegas();
+        let mut window = Window { cwnd: 8.0, ssthresh: 40.0 };
+        vegas.on_loss(&mut window, &loss(8.0, 400, 1));
+        vegas.on_loss(&mut window, &loss(6.0, 450, 1));
+        assert_eq!(window.cwnd, 6.0, "sent before the reduction");
+        vegas.on_timeout(&mut window, &loss(6.0, 600, 1));
+        assert_eq!(window, Window { cwnd: 2.0, ssthresh: 3.0 });
+    }
+
+    #[test]
+    fn one_duplicate_sends_again_what_is_overdue() {
+        let mut vegas = vegas();
+        assert!(!vegas.is_overdue(Nanos::from_secs(9), Nanos::ZERO), "no round-trip time is known");
+        let mut window = Window { cwnd: 4.0, ssthresh: 40.0 };
+        round(&mut vegas, &mut window, 0, 4, 160);
+        let timeout = vegas.clock.timeout.expect("a timeout");
+        assert!(timeout > Nanos::from_millis(170) && timeout < Nanos::from_millis(260), "{timeout}");
+        assert!(vegas.is_overdue(timeout, Nanos::ZERO));
+        assert!(!vegas.is_overdue(timeout, Nanos::from_nanos(1)));
+    }
+}

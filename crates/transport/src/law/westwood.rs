@@ -103,3 +103,70 @@ impl Law for Westwood {
         window.cwnd = 1.0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn westwood() -> Westwood {
+        let mut westwood = Westwood::default();
+        westwood.start(&Settings::default());
+        westwood
+    }
+
+    fn ack(at_ms: u64, segments: f64, rtt_ms: Option<u64>) -> Ack {
+        let rtt = rtt_ms.map(Nanos::from_millis);
+        Ack { now: Nanos::from_millis(at_ms), segments, una: 0, nxt: 0, mss: 1460, rtt, srtt: rtt }
+    }
+
+    fn loss(window: f64) -> Loss {
+        Loss { now: Nanos::ZERO, window, sent_at: Nanos::ZERO, transmissions: 1 }
+    }
+
+    #[test]
+    fn duplicates_are_counted_once() {
+        let mut westwood = westwood();
+        assert_eq!([0.0, 0.0, 0.0].map(|dup| westwood.count(dup)), [1.0, 1.0, 1.0]);
+        // The acknowledgement of 5 segments that follows brings two that no duplicate told of.
+        assert_eq!(westwood.count(5.0), 2.0);
+        assert_eq!(westwood.accounted, 0.0);
+        assert_eq!(westwood.count(2.0), 2.0, "a delayed acknowledgement");
+    }
+
+    #[test]
+    fn bandwidth_is_filtered_once_a_round_trip() {
+        let mut westwood = westwood();
+        for at in [0, 50, 100] {
+            westwood.observe(&ack(at, 1.0, Some(100)));
+        }
+        // Three segments in 100 ms.
+        assert_eq!(westwood.bandwidth, Some(30.0));
+        westwood.observe(&ack(150, 1.0, Some(100)));
+        assert_eq!(westwood.bandwidth, Some(30.0), "the round trip is not over");
+        westwood.observe(&ack(200, 1.0, Some(100)));
+        assert_eq!(westwood.bandwidth, Some(0.9 * 30.0 + 0.1 * 20.0));
+    }
+
+    #[test]
+    fn a_loss_leaves_what_the_bandwidth_fills() {
+        let mut westwood = westwood();
+        westwood.observe(&ack(0, 1.0, Some(100)));
+        westwood.observe(&ack(200, 9.0, Some(200)));
+        // 10 segments in 200 ms, least round-trip time 100 ms: 5 segments.
+        let mut window = Window { cwnd: 12.0, ssthresh: 20.0 };
+        westwood.on_loss(&mut window, &loss(12.0));
+        assert_eq!(window, Window { cwnd: 5.0, ssthresh: 5.0 });
+        window.cwnd = 3.0;
+        westwood.on_loss(&mut window, &loss(3.0));
+        assert_eq!(window.cwnd, 3.0, "the window does not rise at a loss");
+        westwood.on_timeout(&mut window, &loss(3.0));
+        assert_eq!(window, Window { cwnd: 1.0, ssthresh: 5.0 });
+    }
+
+    #[test]
+    fn without_an_estimate_the_threshold_is_the_least() {
+        let mut window = Window { cwnd: 12.0, ssthresh: 20.0 };
+        westwood().on_loss(&mut window, &loss(12.0));
+        assert_eq!(window, Window { cwnd: 2.0, ssthresh: 2.0 });
+    }
+}

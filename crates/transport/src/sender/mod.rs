@@ -93,6 +93,12 @@ impl Sender {
         self.core.fin = self.handshake.is_used();
     }
 
+    /// The application stops: what was written and never sent is withdrawn, what was sent is still made to arrive.
+    pub fn stop(&mut self, now: Nanos) {
+        self.core.end = self.core.end.min(self.core.max).max(self.data_start);
+        self.close(now);
+    }
+
     /// A segment arrived from the receiver.
     pub fn on_segment(&mut self, now: Nanos, segment: &Segment) {
         if let Some(stamps) = segment.timestamps.filter(|_| self.timestamps) {
@@ -197,6 +203,12 @@ impl Sender {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closing && self.is_idle() && self.handshake.is_over(self.core.una > self.core.end)
+    }
+
+    /// The payload of a full segment, in bytes.
+    #[must_use]
+    pub fn mss(&self) -> u32 {
+        self.core.mss
     }
 
     /// Counts of what happened so far.

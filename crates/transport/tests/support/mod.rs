@@ -109,7 +109,7 @@ pub fn run(case: &Case) -> Result<Outcome, String> {
         run.at(Nanos::from_secs(i as u64), Event::Write(*bytes));
     }
     run.at(Nanos::from_secs(case.writes.len() as u64 - 1), Event::Close);
-    run.to_the_end()?;
+    run.until_closed()?;
     let total = run.arrived.len() as u64;
     if run.receiver.delivered_bytes() != total || run.sender.acked_bytes() != total || !run.sender.is_idle() {
         return Err(format!("{} of {total} bytes delivered", run.receiver.delivered_bytes()));
@@ -123,18 +123,14 @@ impl Run {
         self.events.push(Reverse((time, self.order, event)));
     }
 
-    fn to_the_end(&mut self) -> Result<(), String> {
+    fn until_closed(&mut self) -> Result<(), String> {
         for _ in 0..MAX_EVENTS {
             let timers = [self.sender.next_timeout(), self.receiver.next_timeout()];
             let timer = timers.into_iter().flatten().min();
             let event = self.events.peek().map(|Reverse((time, _, _))| *time);
             let Some(now) = [timer, event].into_iter().flatten().min() else {
                 let closed = self.sender.is_closed() && (self.receiver.is_closed() || !self.handshake);
-                return if closed {
-                    Ok(())
-                } else {
-                    Err("nothing more happens, and it is not closed".to_owned())
-                };
+                return if closed { Ok(()) } else { Err("nothing more happens, and it is not closed".to_owned()) };
             };
             if now > MAX_TIME {
                 return Err("no end".to_owned());

@@ -1,0 +1,131 @@
+//! Names of transports and values of parameters: what is taken, and what the errors say.
+
+use airhop_transport::{Kind, PacedRate, Transport, TransportError, parameters, parts, transports};
+use proptest::prelude::*;
+
+fn error(name: &str) -> String {
+    Transport::parse(name).map(|_| ()).expect_err(name).to_string()
+}
+
+#[test]
+fn names_of_the_specification() {
+    for name in [
+        "newreno",
+        "reno",
+        "tahoe",
+        "sack",
+        "vegas",
+        "westwood",
+        "cubic",
+        "newreno+lda",
+        "newreno+cwl=3",
+        "newreno+cwl=h/4",
+        "newreno+cwl=rthc/5",
+        "sack+delack",
+        "newreno+delack+cwl=3",
+        "cubic+sack",
+        "newreno+pace=330.5",
+        "newreno+dupthresh=2+rto-factor=5+no-backoff",
+    ] {
+        let transport = Transport::parse(name).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!((transport.name(), transport.kind()), (name, Kind::Tcp));
+        assert!(transport.receiver().is_some());
+    }
+    let udp = |name| Transport::parse(name).map(|transport| (transport.kind(), transport.receiver().is_none()));
+    assert_eq!(udp("udp-paced=330"), Ok((Kind::PacedUdp { rate: PacedRate::Kbps(330.0) }, true)));
+    assert_eq!(udp("udp-paced=best"), Ok((Kind::PacedUdp { rate: PacedRate::Best }, true)));
+}
+
+#[test]
+fn errors_name_the_word_and_what_would_do() {
+    assert_eq!(error("newrno"), "unknown transport `newrno`; did you mean `newreno`?");
+    assert_eq!(error("upd-paced=3"), "unknown transport `upd-paced=3`; did you mean `udp-paced`?");
+    assert_eq!(error("newreno+delak"), "unknown part `+delak` in transport `newreno+delak`; did you mean `+delack`?");
+    assert_eq!(error("newreno+cvl=3"), "unknown part `+cvl=3` in transport `newreno+cvl=3`; did you mean `+cwl=none`?");
+    assert_eq!(
+        error("newreno+cwl=0"),
+        "`cwl=0` in transport `newreno+cwl=0`: allowed is cwl=none, cwl=N, cwl=h/4, cwl=rthc/5"
+    );
+    assert_eq!(error("newreno+lda=2"), "`lda=2` in transport `newreno+lda=2`: allowed is lda");
+    assert_eq!(
+        error("newreno+dupthresh=0"),
+        "`dupthresh=0` in transport `newreno+dupthresh=0`: allowed is a whole number from 1 to 100 (ACKs)"
+    );
+    assert_eq!(
+        error("newreno+lda+delack"),
+        "transport `newreno+lda+delack` names two parts of one kind (ACK policy): `+lda` and `+delack`"
+    );
+    for rate in ["udp-paced", "udp-paced=", "udp-paced=0", "udp-paced=-3", "udp-paced=nan", "udp-paced=330+lda"] {
+        assert!(error(rate).contains("allowed is udp-paced=KBPS"), "{rate}");
+    }
+    for name in ["", "+", "newreno+", "+lda", "newreno lda"] {
+        error(name);
+    }
+}
+
+#[test]
+fn parameters_are_checked() {
+    let mut transport = Transport::parse("newreno").expect("a known transport");
+    for parameter in parameters() {
+        assert_eq!(transport.set(parameter.key, parameter.default), Ok(()));
+    }
+    let refused = |key: &str, value: &str| {
+        Transport::parse("newreno").and_then(|mut t| t.set(key, value)).expect_err(key).to_string()
+    };
+    assert_eq!(refused("rto_mni", "1"), "unknown transport parameter `rto_mni`; did you mean `rto_min`?");
+    assert_eq!(
+        refused("rto_min", "-1"),
+        "transport parameter `rto_min` = `-1`: allowed is a number from 0.001 to 60 (s)"
+    );
+    assert_eq!(refused("handshake", "yes"), "transport parameter `handshake` = `yes`: allowed is on or off");
+    assert_eq!(
+        refused("rtt_samples", "all"),
+        "transport parameter `rtt_samples` = `all`: allowed is one of ack, window"
+    );
+}
+
+#[test]
+fn what_was_set_last_holds_over_the_name() {
+    let mut transport = Transport::parse("newreno+dupthresh=2").expect("a known transport");
+    assert_eq!(transport.set("dupthresh", "4"), Ok(()));
+    assert!(matches!(transport.set("dupthresh", "x"), Err(TransportError::BadValue { .. })));
+}
+
+#[test]
+fn listings_are_complete() {
+    assert!(transports().iter().all(|line| !line.about.is_empty() && !line.source.is_empty()));
+    let names: Vec<&str> = transports().iter().map(|line| line.name).collect();
+    assert_eq!(names, ["newreno", "reno", "tahoe", "sack", "vegas", "westwood", "cubic", "udp-paced=KBPS"]);
+    assert!(parts().iter().any(|part| part.form == "lda"));
+}
+
+/// Words near the grammar, and any text.
+fn name() -> impl Strategy<Value = String> {
+    let words: Vec<String> = transports()
+        .iter()
+        .map(|line| line.name.to_owned())
+        .chain(parts().iter().map(|part| part.form.to_owned()))
+        .chain(["cwl=", "=", "cwl=99999999999", "pace=1e300", "udp-paced=1e-9", ""].map(str::to_owned))
+        .collect();
+    let word = prop_oneof![4 => prop::sample::select(words), 1 => any::<String>()];
+    prop_oneof![any::<String>(), prop::collection::vec(word, 0..6).prop_map(|words| words.join("+")),]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_name_panics(name in name()) {
+        match Transport::parse(&name) {
+            Ok(transport) => prop_assert_eq!(transport.name(), name),
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+
+    #[test]
+    fn no_value_panics(index in 0..parameters().len(), value in any::<String>()) {
+        let mut transport = Transport::parse("newreno").expect("a known transport");
+        let _ = transport.set(parameters()[index].key, &value);
+        let _ = transport.set(&value, "1");
+    }
+}

@@ -1,0 +1,103 @@
+//! Recovery by SACK blocks: RFC 6675.
+
+mod driver;
+
+use driver::{Driver, MSS, ms};
+
+fn ten_in_flight(set: &[(&str, &str)]) -> Driver {
+    let mut all = vec![("initial_window", "10"), ("limited_transmit", "off")];
+    all.extend_from_slice(set);
+    let mut tcp = Driver::new("sack", &all);
+    assert_eq!(tcp.sent().len(), 10);
+    tcp.wait(ms(100));
+    tcp
+}
+
+#[test]
+fn three_blocks_or_bytes_above_mean_lost() {
+    let mut tcp = ten_in_flight(&[]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 2)]), []);
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 3)]), []);
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 4)]), [0], "the third duplicate");
+    assert_eq!((tcp.sender.cwnd_segments(), tcp.sender.ssthresh_segments()), (5.0, 5.0));
+    let mut early = ten_in_flight(&[]);
+    assert_eq!(early.ack_with_blocks(0, &[(7, 10)]), [0, 1, 2, 3, 4], "one duplicate with three segments is enough");
+}
+
+#[test]
+fn duplicates_without_news_do_not_count() {
+    let mut tcp = ten_in_flight(&[]);
+    for _ in 0..5 {
+        assert_eq!(tcp.ack_with_blocks(0, &[(1, 2)]), []);
+    }
+    assert_eq!(tcp.sender.stats().fast_retransmits, 0);
+}
+
+#[test]
+fn several_holes_fill_in_one_recovery_as_the_pipe_drains() {
+    let mut tcp = ten_in_flight(&[]);
+    // 0, 1 and 5 are lost. With 2 to 4 arrived: 0 and 1 lost, pipe = 5..10 and the copy of 0 = 6.
+    tcp.ack_with_blocks(0, &[(2, 3)]);
+    tcp.ack_with_blocks(0, &[(2, 4)]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(2, 5)]), [0]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(6, 7), (2, 5)]), [], "pipe 5, window 5");
+    assert_eq!(tcp.ack_with_blocks(0, &[(6, 8), (2, 5)]), [1], "pipe 4: the next hole");
+    // Segment 5 has three segments above it now: lost, so that the pipe falls to 3 and two segments leave.
+    assert_eq!(tcp.ack_with_blocks(0, &[(6, 9), (2, 5)]), [5, 10], "the last hole, then new data");
+    assert_eq!(tcp.ack_with_blocks(0, &[(6, 10), (2, 5)]), [11]);
+    assert_eq!(tcp.ack_with_blocks(1, &[(6, 10), (2, 5)]), [12], "a partial acknowledgement");
+    assert_eq!(tcp.ack_with_blocks(5, &[(6, 10)]), [13]);
+    assert_eq!(tcp.sender.stats().fast_retransmits, 1);
+    assert_eq!(tcp.sender.cwnd_segments(), 5.0);
+    assert_eq!(tcp.ack(10), [14], "recovery is over: 10 to 13 are in flight, window 5");
+    assert_eq!(tcp.sender.stats().retransmissions, 3);
+}
+
+#[test]
+fn the_last_segment_is_rescued_once() {
+    let mut tcp = Driver::idle("sack", &[("initial_window", "10")]);
+    tcp.sender.write(tcp.now, 8 * MSS);
+    tcp.sent();
+    tcp.wait(ms(100));
+    // 0 and 7 are lost, and there is nothing new to send.
+    tcp.ack_with_blocks(0, &[(1, 2)]);
+    tcp.ack_with_blocks(0, &[(1, 3)]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 4)]), [0]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 5)]), [], "the copy of 0 and 5 to 7 fill the window of 4");
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 6)]), [7], "rule 4 of NextSeg, when the pipe has room");
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 7)]), [], "once only");
+}
+
+#[test]
+fn after_a_timeout_what_the_receiver_holds_is_passed_over() {
+    let mut tcp = ten_in_flight(&[]);
+    tcp.ack_with_blocks(0, &[(2, 4)]);
+    assert_eq!(tcp.fire(), [0]);
+    assert_eq!(tcp.ack_with_blocks(1, &[(2, 4)]), [1, 4]);
+    assert_eq!(tcp.ack(4), [5, 6]);
+}
+
+#[test]
+fn a_loss_after_recovery_is_a_loss_again() {
+    let mut tcp = ten_in_flight(&[]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(7, 10)])[0], 0);
+    let released = tcp.ack(10);
+    assert!(!released.is_empty());
+    let last = *released.last().expect("segments left");
+    assert!(tcp.ack_with_blocks(10, &[(last - 2, last + 1)]).contains(&10));
+    assert_eq!(tcp.sender.stats().fast_retransmits, 2);
+}
+
+#[test]
+fn other_laws_combine_with_sack() {
+    for name in ["cubic+sack", "sack+cubic", "sack+vegas", "westwood+sack"] {
+        let mut tcp = Driver::new(name, &[("initial_window", "10")]);
+        tcp.sent();
+        tcp.wait(ms(100));
+        assert_eq!(tcp.ack_with_blocks(0, &[(7, 10)])[0], 0, "{name}");
+    }
+    let mut cubic = Driver::new("sack+cubic", &[("initial_window", "10")]);
+    cubic.sent();
+    cubic.ack_with_blocks(0, &[(7, 10)]);
+    assert_eq!(cubic.sender.ssthresh_segments(), 7.0);
+}
