@@ -1,1 +1,40 @@
-//! The event loop that joins transport, routing and radio: scenarios, traffic, probes, results.
+//! The one room that knows all others: it joins transports, routing and radio in an event loop, reads scenarios, makes
+//! traffic and measures.
+//!
+//! ```
+//! use airhop_sim::{RunOptions, Scenario};
+//!
+//! let mut scenario = Scenario::builtin("chain")?;
+//! scenario.set("topology.hops", "2")?;
+//! scenario.set("run.duration_s", "20")?;
+//! scenario.set("run.warmup_s", "5")?;
+//! let output = scenario.run(1, &RunOptions::default())?;
+//! assert!(output.result.aggregate_goodput_kbps > 600.0);
+//! # Ok::<(), airhop_sim::ScenarioError>(())
+//! ```
+
+mod capture;
+mod control;
+mod error;
+mod event;
+mod flow;
+mod meter;
+mod payload;
+mod result;
+mod scenario;
+mod series;
+mod simulation;
+mod traffic;
+
+pub use control::Control;
+pub use error::ScenarioError;
+pub use payload::Payload;
+pub use result::{
+    Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, jain_index,
+};
+pub use scenario::{FlowPlan, Key, Layout, LayoutFlow, Plan, Scenario, builtin_scenarios, keys};
+pub use series::Series;
+pub use simulation::{Output, RunOptions, Simulation};
+
+/// One IP packet of a simulation.
+pub type Packet = airhop_routing::Packet<Payload>;

@@ -1,0 +1,36 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A hold on a run from another thread: how far it is, and a way to end it.
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    cancelled: AtomicBool,
+    /// Bits of an `f64` from 0 to 1.
+    progress: AtomicU64,
+}
+
+impl Control {
+    /// Asks the run to end; it does so within some thousand events and reports an error.
+    pub fn cancel(&self) {
+        self.0.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Control::cancel`] was called.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// How much of the run is done, from 0 to 1.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        f64::from_bits(self.0.progress.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn set_progress(&self, done: f64) {
+        self.0.progress.store(done.clamp(0.0, 1.0).to_bits(), Ordering::Relaxed);
+    }
+}

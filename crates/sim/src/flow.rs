@@ -1,0 +1,216 @@
+use crate::event::Side;
+use crate::meter::FlowMeter;
+use crate::payload::{IP_BYTES, UDP_BYTES};
+use crate::scenario::{FlowPlan, FlowTransport};
+use crate::traffic::{ENDLESS, Traffic, file_bytes};
+use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
+use airhop_routing::DropReason;
+use airhop_transport::{PathInfo, Receiver, Sender, SenderStats};
+
+/// The two ends of a flow's transport.
+#[derive(Clone, Debug)]
+pub(crate) enum Endpoints {
+    Tcp { sender: Box<Sender>, receiver: Box<Receiver> },
+    Udp(UdpSource),
+}
+
+/// A source of datagrams at even intervals.
+#[derive(Clone, Debug)]
+pub(crate) struct UdpSource {
+    pub packet_bytes: u32,
+    interval: Nanos,
+    pub next_number: u64,
+}
+
+/// A flow while the simulation runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    pub name: String,
+    pub transport_name: String,
+    pub src: NodeId,
+    pub dst: NodeId,
+    /// Shortest path in hops, 0 if there is none.
+    pub hops: u32,
+    pub start: Nanos,
+    pub stop: Nanos,
+    pub endpoints: Endpoints,
+    pub path: PathInfo,
+    pub meter: FlowMeter,
+    /// Earliest timer event in the queue for the sender and for the receiver.
+    pub armed: [Nanos; 2],
+    /// Packets that routing dropped, by reason, for explaining a flow that delivered nothing.
+    pub routing_drops: Vec<(DropReason, u64)>,
+    /// The sender's counts when the warm-up ended.
+    pub stats_at_warmup: SenderStats,
+    traffic: Traffic,
+    stream: Stream,
+    /// Bytes that the receiver had given to the application when last looked at.
+    seen_bytes: u64,
+    pub stopped: bool,
+}
+
+/// What a flow's application wants next.
+pub(crate) enum Next {
+    /// To be called again then.
+    At(Nanos),
+    /// To send a datagram now, and to be called again then.
+    Datagram(Nanos),
+    /// Nothing for now.
+    Wait,
+}
+
+impl Flow {
+    pub fn new(plan: &FlowPlan, number: u32, hops: Option<u32>, link_rate: BitRate, seed: u64) -> Self {
+        let mut stream = Stream::new(seed, Purpose::Traffic, NodeId(number));
+        let start = plan.start + stream.time_below(plan.start_spread);
+        let path = PathInfo { hops: hops.unwrap_or(1), link_rate };
+        let endpoints = match &plan.transport {
+            // `Transport` makes endpoints for every TCP; the plan holds nothing else here.
+            FlowTransport::Tcp(transport) => match (transport.sender(path), transport.receiver()) {
+                (Some(sender), Some(receiver)) => {
+                    Endpoints::Tcp { sender: Box::new(sender), receiver: Box::new(receiver) }
+                }
+                _ => unreachable!("a TCP transport has two endpoints"),
+            },
+            FlowTransport::Udp { paced } => {
+                let interval = match (paced, plan.traffic) {
+                    (Some(rate), _) => rate.time_for(u64::from(plan.packet_bytes)),
+                    (None, Traffic::Cbr { interval, .. }) => interval,
+                    (None, _) => Nanos::from_secs(1),
+                };
+                Endpoints::Udp(UdpSource {
+                    packet_bytes: plan.packet_bytes,
+                    interval: interval.max(Nanos::from_nanos(1)),
+                    next_number: 0,
+                })
+            }
+        };
+        Self {
+            name: plan.name.clone(),
+            transport_name: plan.transport_name.clone(),
+            src: plan.src,
+            dst: plan.dst,
+            hops: hops.unwrap_or(0),
+            start,
+            stop: plan.stop,
+            endpoints,
+            path,
+            meter: FlowMeter::new(),
+            armed: [Nanos::MAX; 2],
+            routing_drops: Vec::new(),
+            stats_at_warmup: SenderStats::default(),
+            traffic: plan.traffic,
+            stream,
+            seen_bytes: 0,
+            stopped: false,
+        }
+    }
+
+    /// The application's turn: at the start, after a pause, or when a packet is due.
+    pub fn application(&mut self, now: Nanos) -> Next {
+        if self.stopped {
+            return Next::Wait;
+        }
+        match &mut self.endpoints {
+            Endpoints::Udp(source) => Next::Datagram(now + source.interval),
+            Endpoints::Tcp { sender, .. } => match self.traffic {
+                Traffic::Ftp => {
+                    sender.write(now, ENDLESS);
+                    Next::Wait
+                }
+                Traffic::Transfer { bytes } => {
+                    sender.write(now, bytes);
+                    sender.close(now);
+                    Next::Wait
+                }
+                Traffic::Files { mean_bytes, shape, .. } => {
+                    sender.write(now, file_bytes(&mut self.stream, mean_bytes, shape));
+                    Next::Wait
+                }
+                Traffic::Cbr { packet_bytes, interval } => {
+                    sender.write(now, u64::from(packet_bytes));
+                    Next::At(now + interval)
+                }
+            },
+        }
+    }
+
+    /// After an acknowledgement: when the application begins its next file, if the last one has just been finished.
+    pub fn after_ack(&mut self, now: Nanos, was_idle: bool) -> Option<Nanos> {
+        let (Traffic::Files { pause_s, .. }, Endpoints::Tcp { sender, .. }) = (self.traffic, &self.endpoints) else {
+            return None;
+        };
+        if was_idle || !sender.is_idle() || self.stopped {
+            return None;
+        }
+        Some(now + Nanos::from_secs_f64(self.stream.exponential(pause_s)))
+    }
+
+    /// Stops the application: nothing new is sent.
+    pub fn stop(&mut self, now: Nanos) {
+        self.stopped = true;
+        if let Endpoints::Tcp { sender, .. } = &mut self.endpoints {
+            sender.stop(now);
+        }
+    }
+
+    /// Notes what the receiver has delivered to its application since last asked.
+    pub fn note_delivery(&mut self, now: Nanos) -> u64 {
+        let Endpoints::Tcp { receiver, .. } = &self.endpoints else { return 0 };
+        let total = receiver.delivered_bytes();
+        let new = total - self.seen_bytes;
+        if new > 0 {
+            self.seen_bytes = total;
+            self.meter.deliver(now, new);
+        }
+        new
+    }
+
+    /// The endpoint's next deadline.
+    pub fn next_timeout(&self, side: Side) -> Option<Nanos> {
+        match (&self.endpoints, side) {
+            (Endpoints::Tcp { sender, .. }, Side::Sender) => sender.next_timeout(),
+            (Endpoints::Tcp { receiver, .. }, Side::Receiver) => receiver.next_timeout(),
+            (Endpoints::Udp(_), _) => None,
+        }
+    }
+
+    pub fn sender_stats(&self) -> SenderStats {
+        match &self.endpoints {
+            Endpoints::Tcp { sender, .. } => *sender.stats(),
+            Endpoints::Udp(source) => SenderStats { segments_sent: source.next_number, ..SenderStats::default() },
+        }
+    }
+
+    pub fn note_routing_drop(&mut self, reason: DropReason) {
+        match self.routing_drops.iter_mut().find(|d| d.0 == reason) {
+            Some(entry) => entry.1 += 1,
+            None => self.routing_drops.push((reason, 1)),
+        }
+    }
+
+    /// Why the flow delivered nothing, if it did not.
+    pub fn reason(&self, end: Nanos) -> Option<String> {
+        if self.meter.delivered_bytes > 0 {
+            return None;
+        }
+        Some(if self.start >= end {
+            format!("it was to start at {:.3} s, after the end", self.start.as_secs_f64())
+        } else if self.hops == 0 {
+            format!("there is no path from node {} to node {}: some hop is out of decoding range", self.src, self.dst)
+        } else if let Some((reason, count)) = self.routing_drops.iter().max_by_key(|d| d.1) {
+            format!("nothing arrived while it was measured; routing dropped {count} packets ({})", reason.name())
+        } else if self.sender_stats() == SenderStats::default() {
+            "it sent nothing".into()
+        } else {
+            "nothing arrived while it was measured".into()
+        })
+    }
+}
+
+impl UdpSource {
+    /// Size of a datagram as an IP packet.
+    pub fn ip_bytes(&self) -> u32 {
+        self.packet_bytes + UDP_BYTES + IP_BYTES
+    }
+}

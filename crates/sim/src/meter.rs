@@ -1,0 +1,161 @@
+use crate::result::{Delay, Percentiles};
+use airhop_base::Nanos;
+use hdrhistogram::Histogram;
+
+/// Counts, mean, spread and percentiles of times, in constant memory.
+#[derive(Clone, Debug)]
+pub(crate) struct TimeStatistics {
+    /// Microseconds, to three significant digits.
+    histogram: Histogram<u64>,
+    count: u64,
+    sum_ms: f64,
+    squares_ms: f64,
+}
+
+impl TimeStatistics {
+    pub fn new() -> Self {
+        // Three digits are a supported precision, the only thing that the constructor checks.
+        let mut histogram = Histogram::new(3).unwrap_or_else(|_| unreachable!("three significant digits"));
+        histogram.auto(true);
+        Self { histogram, count: 0, sum_ms: 0.0, squares_ms: 0.0 }
+    }
+
+    pub fn add(&mut self, time: Nanos) {
+        let ms = time.as_millis_f64();
+        self.count += 1;
+        self.sum_ms += ms;
+        self.squares_ms += ms * ms;
+        self.histogram.saturating_record(time.as_nanos() / 1000);
+    }
+
+    fn mean_ms(&self) -> f64 {
+        if self.count == 0 { 0.0 } else { self.sum_ms / self.count as f64 }
+    }
+
+    fn percentile_ms(&self, q: f64) -> f64 {
+        if self.count == 0 { 0.0 } else { self.histogram.value_at_quantile(q) as f64 / 1000.0 }
+    }
+
+    pub fn percentiles(&self) -> Percentiles {
+        Percentiles { mean: self.mean_ms(), p50: self.percentile_ms(0.5), p99: self.percentile_ms(0.99) }
+    }
+
+    pub fn delay(&self) -> Delay {
+        let n = self.count as f64;
+        let sd = if self.count < 2 {
+            0.0
+        } else {
+            ((self.squares_ms - self.sum_ms * self.sum_ms / n).max(0.0) / (n - 1.0)).sqrt()
+        };
+        Delay { mean: self.mean_ms(), sd, p99: self.percentile_ms(0.99) }
+    }
+}
+
+/// What is measured of one flow while it runs. Everything but the windows is reset when the warm-up ends.
+#[derive(Clone, Debug)]
+pub(crate) struct FlowMeter {
+    pub delivered_bytes: u64,
+    pub rtt: TimeStatistics,
+    pub delay: TimeStatistics,
+    /// Bytes delivered in each finished window.
+    pub windows: Vec<u64>,
+    in_window: u64,
+    /// Bytes delivered since the last sample of the time series.
+    pub in_sample: u64,
+    last_delivery: Nanos,
+    longest_gap: Nanos,
+    cwnd_segments: f64,
+    cwnd_since: Nanos,
+    /// Integral of the congestion window over time, in segments times seconds.
+    cwnd_integral: f64,
+    began: Nanos,
+}
+
+impl FlowMeter {
+    pub fn new() -> Self {
+        Self {
+            delivered_bytes: 0,
+            rtt: TimeStatistics::new(),
+            delay: TimeStatistics::new(),
+            windows: Vec::new(),
+            in_window: 0,
+            in_sample: 0,
+            last_delivery: Nanos::ZERO,
+            longest_gap: Nanos::ZERO,
+            cwnd_segments: 0.0,
+            cwnd_since: Nanos::ZERO,
+            cwnd_integral: 0.0,
+            began: Nanos::ZERO,
+        }
+    }
+
+    /// Begins to measure afresh at `now`; the flow itself begins at `start`.
+    pub fn restart(&mut self, now: Nanos, start: Nanos) {
+        let cwnd_segments = self.cwnd_segments;
+        *self = Self { cwnd_segments, cwnd_since: now, began: now, last_delivery: now.max(start), ..Self::new() };
+    }
+
+    pub fn deliver(&mut self, now: Nanos, bytes: u64) {
+        self.delivered_bytes += bytes;
+        self.in_window += bytes;
+        self.in_sample += bytes;
+        self.longest_gap = self.longest_gap.max(now.saturating_sub(self.last_delivery));
+        self.last_delivery = self.last_delivery.max(now);
+    }
+
+    pub fn end_window(&mut self) {
+        self.windows.push(std::mem::take(&mut self.in_window));
+    }
+
+    pub fn set_cwnd(&mut self, now: Nanos, segments: f64) {
+        self.cwnd_integral += self.cwnd_segments * (now - self.cwnd_since).as_secs_f64();
+        self.cwnd_since = now;
+        self.cwnd_segments = segments;
+    }
+
+    /// The mean congestion window up to `end`, in segments.
+    pub fn cwnd_mean(&mut self, end: Nanos) -> f64 {
+        self.set_cwnd(end, self.cwnd_segments);
+        let span = (end - self.began).as_secs_f64();
+        if span > 0.0 { self.cwnd_integral / span } else { 0.0 }
+    }
+
+    /// The longest time without a delivery, up to `end`, in seconds.
+    pub fn longest_gap_s(&self, end: Nanos) -> f64 {
+        self.longest_gap.max(end.saturating_sub(self.last_delivery)).as_secs_f64()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_mean_spread_and_percentiles() {
+        let mut t = TimeStatistics::new();
+        for ms in 1..=100 {
+            t.add(Nanos::from_millis(ms));
+        }
+        let p = t.percentiles();
+        assert!((p.mean - 50.5).abs() < 1e-9);
+        assert!((p.p50 - 50.0).abs() < 0.1 && (p.p99 - 99.0).abs() < 0.1);
+        assert!((t.delay().sd - 29.011).abs() < 0.01);
+        assert_eq!(TimeStatistics::new().percentiles(), Percentiles::default());
+    }
+
+    #[test]
+    fn gaps_and_windows() {
+        let s = Nanos::from_secs;
+        let mut m = FlowMeter::new();
+        m.set_cwnd(s(0), 2.0);
+        m.restart(s(10), s(5));
+        m.deliver(s(12), 100);
+        m.deliver(s(19), 100);
+        m.end_window();
+        m.set_cwnd(s(15), 4.0);
+        assert_eq!(m.windows, [200]);
+        assert_eq!(m.longest_gap_s(s(20)), 7.0);
+        assert_eq!(m.longest_gap_s(s(30)), 11.0);
+        assert!((m.cwnd_mean(s(20)) - 3.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,12 @@
+/// The built-in scenarios: name and TOML, the very files of the folder `scenarios`.
+pub(crate) const BUILTIN: &[(&str, &str)] = &[
+    ("chain", include_str!("../../../../scenarios/chain.toml")),
+    ("cross", include_str!("../../../../scenarios/cross.toml")),
+    ("parallel", include_str!("../../../../scenarios/parallel.toml")),
+    ("asymmetric", include_str!("../../../../scenarios/asymmetric.toml")),
+    ("grid", include_str!("../../../../scenarios/grid.toml")),
+    ("grid-tcp-ap", include_str!("../../../../scenarios/grid-tcp-ap.toml")),
+    ("random", include_str!("../../../../scenarios/random.toml")),
+    ("random-files", include_str!("../../../../scenarios/random-files.toml")),
+    ("saturation", include_str!("../../../../scenarios/saturation.toml")),
+];

@@ -1,0 +1,223 @@
+use crate::error::ScenarioError;
+use toml::Value;
+
+/// What values a key takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Allowed {
+    /// A whole number from the first to the second.
+    Integer(i64, i64),
+    /// A number from the first to the second.
+    Real(f64, f64),
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// Any text.
+    Text,
+    /// `[[x_m, y_m], ...]`.
+    Positions,
+}
+
+/// One key of a scenario that the simulation itself reads (radio, routing and transport have tables of their own).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub key: &'static str,
+    pub unit: &'static str,
+    /// The default, as TOML.
+    pub default: &'static str,
+    pub allowed: Allowed,
+    pub about: &'static str,
+    /// The kinds of topology or traffic that have it; empty for all.
+    pub kinds: &'static [&'static str],
+}
+
+const fn row(
+    key: &'static str,
+    unit: &'static str,
+    default: &'static str,
+    allowed: Allowed,
+    about: &'static str,
+    kinds: &'static [&'static str],
+) -> Row {
+    Row { key, unit, default, allowed, about, kinds }
+}
+
+/// The kinds of topology.
+pub(crate) const TOPOLOGIES: &[&str] =
+    &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap", "random", "circle", "nodes"];
+/// The kinds of traffic.
+pub(crate) const TRAFFIC: &[&str] = &["ftp", "cbr", "files", "transfer"];
+/// The most nodes of a scenario: who hears whom is worked out for every pair.
+pub(crate) const MOST_NODES: i64 = 10_000;
+/// The most flows of a scenario.
+pub(crate) const MOST_FLOWS: i64 = 10_000;
+
+const SPACED: &[&str] = &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap"];
+const CHAINS: &[&str] = &["parallel", "asymmetric"];
+
+pub(crate) const ROWS: &[Row] = &[
+    row("run.duration_s", "s", "300.0", Allowed::Real(0.001, 1e6), "simulated time, warm-up included", &[]),
+    row("run.warmup_s", "s", "30.0", Allowed::Real(0.0, 1e6), "nothing is measured before", &[]),
+    row(
+        "run.packets",
+        "packets",
+        "0",
+        Allowed::Integer(0, 1_000_000_000),
+        "run until so many packets are delivered, all flows together, instead of run.duration_s; 0 for the time",
+        &[],
+    ),
+    row(
+        "run.batches",
+        "",
+        "11",
+        Allowed::Integer(3, 10_000),
+        "batches of a run by packets; the first is the warm-up",
+        &[],
+    ),
+    row("run.window_s", "s", "10.0", Allowed::Real(0.1, 1e6), "windows of the short-term fairness index", &[]),
+    row("run.sample_s", "s", "0.1", Allowed::Real(0.001, 1e6), "distance of the points of time series", &[]),
+    row("topology.kind", "", "\"chain\"", Allowed::Words(TOPOLOGIES), "how the nodes stand", &[]),
+    row("topology.hops", "", "7", Allowed::Integer(1, 5_000), "hops of a chain; nodes along a side of a grid, less one", SPACED),
+    row("topology.spacing_m", "m", "200.0", Allowed::Real(0.1, 1e6), "distance between neighbours", SPACED),
+    row("topology.gap_m", "m", "400.0", Allowed::Real(0.1, 1e6), "distance between the chains", CHAINS),
+    row("topology.extra_hops", "", "3", Allowed::Integer(1, 1_000), "hops that the upper chain is longer at each end", &["asymmetric"]),
+    row(
+        "topology.flows",
+        "",
+        "1",
+        Allowed::Integer(0, MOST_FLOWS),
+        "flows of the topology, f0, f1, ...: along the chain; across the grid, up to three along, more half along and half down; between random pairs",
+        &["chain", "grid", "random"],
+    ),
+    row("topology.nodes", "", "120", Allowed::Integer(1, MOST_NODES), "number of nodes", &["random"]),
+    row("topology.width_m", "m", "2500.0", Allowed::Real(0.1, 1e6), "extent of the area from west to east", &["random"]),
+    row("topology.height_m", "m", "1000.0", Allowed::Real(0.1, 1e6), "extent of the area from south to north", &["random"]),
+    row(
+        "topology.seed",
+        "",
+        "0",
+        Allowed::Integer(0, i64::MAX),
+        "seed of positions and pairs; 0 draws them anew with each run's seed",
+        &["random"],
+    ),
+    row("topology.stations", "", "10", Allowed::Integer(1, MOST_NODES - 1), "stations, each with a flow to the centre", &["circle"]),
+    row("topology.radius_m", "m", "10.0", Allowed::Real(0.0, 1e6), "distance of the stations from the centre", &["circle"]),
+    row("topology.positions", "m", "[]", Allowed::Positions, "one [x, y] a node", &["nodes"]),
+    row(
+        "routing.protocol",
+        "",
+        "\"aodv\"",
+        Allowed::Words(&["static", "aodv"]),
+        "static: shortest paths by hops, computed once",
+        &[],
+    ),
+    row("traffic.kind", "", "\"ftp\"", Allowed::Words(TRAFFIC), "ftp: always data; cbr: even packets; files: Pareto sizes and pauses; transfer: once", &[]),
+    row("traffic.packet_bytes", "bytes", "1460", Allowed::Integer(1, 65_000), "payload of a UDP datagram, and of a cbr packet", &[]),
+    row("traffic.rate_kbps", "kbit/s", "100.0", Allowed::Real(0.001, 1e7), "payload rate", &["cbr"]),
+    row("traffic.mean_bytes", "bytes", "30000.0", Allowed::Real(1.0, 1e12), "mean size of a file", &["files"]),
+    row("traffic.shape", "", "1.5", Allowed::Real(1.01, 100.0), "shape of the Pareto distribution of sizes", &["files"]),
+    row("traffic.pause_s", "s", "1.0", Allowed::Real(0.0, 1e6), "mean of the exponential pause after a file", &["files"]),
+    row("traffic.bytes", "bytes", "10000000", Allowed::Integer(1, 1 << 50), "size of the transfer", &["transfer"]),
+    row(
+        "traffic.start_spread_s",
+        "s",
+        "0.0",
+        Allowed::Real(0.0, 1e6),
+        "each flow starts at a random moment within so much of its start time",
+        &[],
+    ),
+];
+
+/// The keys of one flow, under `[flows.NAME]`.
+pub(crate) const FLOW_ROWS: &[Row] = &[
+    row("src", "", "0", Allowed::Integer(0, MOST_NODES), "source node", &[]),
+    row("dst", "", "0", Allowed::Integer(0, MOST_NODES), "destination node", &[]),
+    row("transport", "", "\"\"", Allowed::Text, "transport of this flow instead of transport.name", &[]),
+    row("start_s", "s", "0.0", Allowed::Real(0.0, 1e6), "when the flow starts", &[]),
+    row("stop_s", "s", "1e6", Allowed::Real(0.0, 1e6), "when it stops sending", &[]),
+];
+
+impl Allowed {
+    /// What is allowed, in words.
+    pub fn describe(self) -> String {
+        match self {
+            Self::Integer(low, high) if high == i64::MAX => format!("a whole number of at least {low}"),
+            Self::Integer(low, high) => format!("a whole number from {low} to {high}"),
+            Self::Real(low, high) => format!("a number from {low} to {high}"),
+            Self::Words(words) => format!("one of {}", words.join(", ")),
+            Self::Text => "text".into(),
+            Self::Positions => "a list of positions [x, y] in metres, each a number from -1e9 to 1e9".into(),
+        }
+    }
+
+    /// Checks a value.
+    pub fn check(self, key: &str, value: &Value) -> Result<(), ScenarioError> {
+        let real = |v: &Value| v.as_float().or_else(|| v.as_integer().map(|i| i as f64));
+        let good = match self {
+            Self::Integer(low, high) => value.as_integer().is_some_and(|i| (low..=high).contains(&i)),
+            Self::Real(low, high) => real(value).is_some_and(|x| (low..=high).contains(&x)),
+            Self::Words(words) => value.as_str().is_some_and(|s| words.contains(&s)),
+            Self::Text => value.is_str(),
+            Self::Positions => value.as_array().is_some_and(|list| {
+                list.iter().all(|p| {
+                    p.as_array().is_some_and(|p| {
+                        p.len() == 2 && p.iter().all(|c| real(c).is_some_and(|x| (-1e9..=1e9).contains(&x)))
+                    })
+                })
+            }),
+        };
+        if good {
+            return Ok(());
+        }
+        if let (Self::Words(words), Some(given)) = (self, value.as_str())
+            && let Some(near) = crate::error::nearest(given, words)
+        {
+            return Err(ScenarioError::new(format!(
+                "{key} = {value}: must be {}; did you mean `{near}`?",
+                self.describe()
+            )));
+        }
+        Err(ScenarioError::value(key, shortened(value), &self.describe()))
+    }
+}
+
+/// A value for an error message: long ones are cut.
+pub(crate) fn shortened(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() > 60 { text.chars().take(57).chain("...".chars()).collect() } else { text }
+}
+
+impl Row {
+    /// The default as a TOML value.
+    pub fn default_value(&self) -> Value {
+        parse_value(self.default).unwrap_or_else(|| Value::String(self.default.to_owned()))
+    }
+}
+
+/// Reads one TOML value; `None` if the text is none.
+pub(crate) fn parse_value(text: &str) -> Option<Value> {
+    let mut table: toml::Table = toml::from_str(&format!("v = {text}\n")).ok()?;
+    // A text with line breaks could smuggle in more keys.
+    (table.len() == 1).then(|| table.remove("v")).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_allowed() {
+        for row in ROWS.iter().chain(FLOW_ROWS) {
+            row.allowed.check(row.key, &row.default_value()).unwrap();
+        }
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let spacing = ROWS.iter().find(|r| r.key == "topology.spacing_m").unwrap();
+        assert!(spacing.allowed.check(spacing.key, &Value::Integer(200)).is_ok());
+        let error = spacing.allowed.check(spacing.key, &Value::Float(-1.0)).unwrap_err().to_string();
+        assert_eq!(error, "topology.spacing_m = -1.0: must be a number from 0.1 to 1000000");
+        assert!(spacing.allowed.check(spacing.key, &Value::Float(f64::NAN)).is_err());
+        assert!(Allowed::Positions.check("p", &parse_value("[[0, 1.5], [2, 3]]").unwrap()).is_ok());
+        assert!(Allowed::Positions.check("p", &parse_value("[[0, 1.5], [2]]").unwrap()).is_err());
+    }
+}

@@ -1,0 +1,304 @@
+//! Scenarios: TOML documents of which every key has a default, a unit and a range.
+
+mod builtin;
+mod keys;
+mod plan;
+mod radio;
+mod settings;
+mod show;
+mod topology;
+
+pub use plan::{FlowPlan, Plan};
+pub(crate) use plan::{FlowTransport, RoutingPlan, RunPlan};
+pub(crate) use radio::ranges_m;
+
+use crate::control::Control;
+use crate::error::ScenarioError;
+use crate::simulation::{Output, RunOptions, Simulation};
+use keys::{Allowed, FLOW_ROWS, ROWS};
+use serde::Serialize;
+use toml::{Table, Value};
+
+/// The tables of a scenario document, in the order in which they are shown.
+const ROOMS: &[&str] =
+    &["run", "topology", "radio", "mac", "queue", "energy", "errors", "routing", "transport", "traffic", "flows"];
+
+/// One key of a scenario, for documentation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Key {
+    /// Its dotted name, as `--set` takes it.
+    pub key: String,
+    /// Unit of the value.
+    pub unit: String,
+    /// Default; that of profile `ns2-wavelan` where profiles differ.
+    pub default: String,
+    /// The values that are taken.
+    pub allowed: String,
+    /// Where it comes from.
+    pub source: String,
+    /// What it does.
+    pub about: String,
+}
+
+/// Every key of a scenario.
+#[must_use]
+pub fn keys() -> Vec<Key> {
+    show::keys()
+}
+
+/// The built-in scenarios: name and one line about each.
+#[must_use]
+pub fn builtin_scenarios() -> Vec<(String, String)> {
+    builtin::BUILTIN
+        .iter()
+        .filter_map(|(name, _)| Scenario::builtin(name).ok())
+        .map(|s| (s.name().to_owned(), s.description().to_owned()))
+        .collect()
+}
+
+/// Where a scenario's nodes and flows are, for drawing and for other simulators.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Layout {
+    /// Positions in metres.
+    pub nodes: Vec<[f64; 2]>,
+    /// The flows.
+    pub flows: Vec<LayoutFlow>,
+    /// How far a frame can be decoded, in metres, without shadowing.
+    pub decode_range_m: f64,
+    /// How far it is sensed.
+    pub sense_range_m: f64,
+}
+
+/// A flow of a [`Layout`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LayoutFlow {
+    /// Its name.
+    pub name: String,
+    /// Source node.
+    pub src: u32,
+    /// Destination node.
+    pub dst: u32,
+    /// Its transport.
+    pub transport: String,
+}
+
+/// A scenario: what the user wrote, over the defaults.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    name: String,
+    description: String,
+    document: Table,
+}
+
+impl Scenario {
+    /// The built-in scenario of that name.
+    ///
+    /// # Errors
+    /// For an unknown name, with the nearest.
+    pub fn builtin(name: &str) -> Result<Self, ScenarioError> {
+        let Some((name, text)) = builtin::BUILTIN.iter().find(|(n, _)| *n == name) else {
+            return Err(ScenarioError::unknown("scenario", name, builtin::BUILTIN.iter().map(|(n, _)| *n)));
+        };
+        Self::from_toml(text, name)
+    }
+
+    /// Reads a scenario; `origin` is the file's name, for messages.
+    ///
+    /// # Errors
+    /// TOML errors with file, line and column; unknown keys with the nearest known one; values that are not allowed.
+    pub fn from_toml(text: &str, origin: &str) -> Result<Self, ScenarioError> {
+        let mut document: Table = toml::from_str(text).map_err(|error: toml::de::Error| {
+            let (line, column) = error.span().map_or((1, 1), |span| position(text, span.start));
+            ScenarioError::new(format!("{origin}:{line}:{column}: {}", error.message()))
+        })?;
+        let mut text_of = |key: &str, default: &str| match document.remove(key) {
+            None => Ok(default.to_owned()),
+            Some(Value::String(text)) => Ok(text),
+            Some(other) => Err(ScenarioError::value(key, keys::shortened(&other), "text")),
+        };
+        let in_file = |e: ScenarioError| ScenarioError::new(format!("{origin}: {e}"));
+        let file_stem = origin.rsplit(['/', '\\']).next().unwrap_or(origin).trim_end_matches(".toml");
+        let name = text_of("name", file_stem).map_err(in_file)?;
+        let description = text_of("description", "").map_err(in_file)?;
+        let scenario = Self { name, description, document };
+        scenario.check_keys().map_err(in_file)?;
+        Ok(scenario)
+    }
+
+    /// The scenario's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// One line about it.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Sets the dotted `key` to `value`, written as TOML or, where text is wanted, as it is.
+    ///
+    /// # Errors
+    /// For an unknown key, with the nearest; for a value that is not allowed, with what is. Values that depend on each
+    /// other are checked when the scenario is used.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ScenarioError> {
+        let wants_text = matches!(allowed_of(key), Some(Allowed::Text | Allowed::Words(_)))
+            || matches!(key, "radio.profile" | "transport.name");
+        let parsed = match keys::parse_value(value) {
+            Some(parsed) if !wants_text || parsed.is_str() => parsed,
+            _ => Value::String(value.to_owned()),
+        };
+        check_key(key, &parsed)?;
+        if key == "name" || key == "description" {
+            let field = if key == "name" { &mut self.name } else { &mut self.description };
+            parsed.as_str().unwrap_or(value).clone_into(field);
+            return Ok(());
+        }
+        let parts: Vec<&str> = key.split('.').collect();
+        let Some((last, path)) = parts.split_last() else { return Ok(()) };
+        let mut table = &mut self.document;
+        for part in path {
+            let entry = table.entry(*part).or_insert_with(|| Value::Table(Table::new()));
+            let Value::Table(inner) = entry else {
+                return Err(ScenarioError::new(format!("{key}: `{part}` is not a table")));
+            };
+            table = inner;
+        }
+        table.insert((*last).to_owned(), parsed);
+        Ok(())
+    }
+
+    /// Checks that every key of the document exists and every value is allowed.
+    fn check_keys(&self) -> Result<(), ScenarioError> {
+        for (name, value) in &self.document {
+            if !ROOMS.contains(&name.as_str()) {
+                return Err(ScenarioError::unknown("key", name, ROOMS.iter().copied().chain(["name", "description"])));
+            }
+            let Value::Table(table) = value else {
+                return Err(ScenarioError::value(name, keys::shortened(value), &format!("a table: [{name}]")));
+            };
+            check_table(name, table)?;
+        }
+        Ok(())
+    }
+
+    /// The scenario ready to run with a seed: every value checked, nodes placed, flows made.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn plan(&self, seed: u64) -> Result<Plan, ScenarioError> {
+        plan::plan(&self.document, seed)
+    }
+
+    /// Where nodes and flows are with this seed.
+    ///
+    /// # Errors
+    /// As [`Scenario::plan`].
+    pub fn layout(&self, seed: u64) -> Result<Layout, ScenarioError> {
+        let plan = self.plan(seed)?;
+        let flows = plan.flows.iter().map(|f| LayoutFlow {
+            name: f.name.clone(),
+            src: f.src.0,
+            dst: f.dst.0,
+            transport: f.transport_name.clone(),
+        });
+        let (decode_range_m, sense_range_m) = radio::ranges_m(&plan.wireless.radio);
+        Ok(Layout {
+            nodes: plan.positions.iter().map(|p| [p.x_m, p.y_m]).collect(),
+            flows: flows.collect(),
+            decode_range_m,
+            sense_range_m,
+        })
+    }
+
+    /// Runs the scenario with a seed.
+    ///
+    /// # Errors
+    /// As [`Scenario::plan`], and when the run was cancelled or could not write its captures.
+    pub fn run(&self, seed: u64, options: &RunOptions) -> Result<Output, ScenarioError> {
+        self.run_under(seed, options, &Control::default())
+    }
+
+    /// Runs the scenario with a seed, under another thread's control.
+    ///
+    /// # Errors
+    /// As [`Scenario::run`].
+    pub fn run_under(&self, seed: u64, options: &RunOptions, control: &Control) -> Result<Output, ScenarioError> {
+        Simulation::new(&self.plan(seed)?, seed, options)?.run(control)
+    }
+
+    /// The whole scenario as TOML: every key with its value, unit and meaning.
+    ///
+    /// # Errors
+    /// As [`Scenario::plan`].
+    pub fn to_toml(&self) -> Result<String, ScenarioError> {
+        show::to_toml(self)
+    }
+
+    /// Every key with its value, as a JSON object of objects.
+    ///
+    /// # Errors
+    /// As [`Scenario::plan`].
+    pub fn to_json(&self) -> Result<String, ScenarioError> {
+        let resolved = show::resolved(self)?;
+        serde_json::to_string(&resolved).map_err(|e| ScenarioError::new(e.to_string()))
+    }
+}
+
+/// Line and column, from 1, of a byte of the text.
+fn position(text: &str, byte: usize) -> (usize, usize) {
+    let before = &text[..text.floor_char_boundary(byte)];
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+fn allowed_of(key: &str) -> Option<Allowed> {
+    if let Some(rest) = key.strip_prefix("flows.") {
+        let (_, key) = rest.split_once('.')?;
+        return FLOW_ROWS.iter().chain(ROWS).find(|r| r.key == key).map(|r| r.allowed);
+    }
+    ROWS.iter().find(|r| r.key == key).map(|r| r.allowed)
+}
+
+fn check_table(path: &str, table: &Table) -> Result<(), ScenarioError> {
+    for (name, value) in table {
+        let key = format!("{path}.{name}");
+        match value {
+            Value::Table(inner) => check_table(&key, inner)?,
+            _ => check_key(&key, value)?,
+        }
+    }
+    Ok(())
+}
+
+/// Checks one leaf of a document: that the key exists, and its value where that does not depend on other keys.
+fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
+    if key == "name" || key == "description" {
+        return Ok(());
+    }
+    if let Some(allowed) = allowed_of(key) {
+        return allowed.check(key, value);
+    }
+    if let Some(rest) = key.strip_prefix("flows.") {
+        let known = FLOW_ROWS.iter().map(|r| r.key).chain(ROWS.iter().map(|r| r.key).filter(|k| k.starts_with("traffic.")));
+        let Some((flow, of_flow)) = rest.split_once('.') else {
+            return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [flows.{rest}]")));
+        };
+        return Err(ScenarioError::unknown(&format!("key of flow {flow}"), of_flow, known));
+    }
+    if key == "transport.name" || key == "radio.profile" {
+        return Allowed::Text.check(key, value);
+    }
+    if let Some(parameter) = key.strip_prefix("transport.") {
+        return plan::check_transport_parameter(parameter, value);
+    }
+    if let Some(parameter) = key.strip_prefix("routing.aodv.") {
+        return plan::check_aodv_parameter(parameter, value);
+    }
+    if airhop_wireless::parameters().iter().any(|p| p.key == key) {
+        return Ok(());
+    }
+    let all: Vec<Key> = keys();
+    Err(ScenarioError::unknown("key", key, all.iter().map(|k| k.key.as_str())))
+}

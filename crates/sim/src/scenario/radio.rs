@@ -1,0 +1,101 @@
+use super::settings::room;
+use crate::error::ScenarioError;
+use airhop_wireless::{RadioConfig, Reception, WirelessConfig, profile, received_power_w};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// The rooms of a document that make up the radio network.
+pub(crate) const RADIO_ROOMS: &[&str] = &["radio", "mac", "queue", "energy", "errors"];
+
+/// The profile that holds where a document names none.
+pub(crate) const DEFAULT_PROFILE: &str = "ns2-wavelan";
+
+/// The profile's name and its values with the document's over them.
+pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig), ScenarioError> {
+    let name = room(document, "radio").and_then(|r| r.get("profile")).and_then(Value::as_str).unwrap_or(DEFAULT_PROFILE);
+    let Some(profile) = profile(name) else {
+        return Err(ScenarioError::unknown("radio profile", name, airhop_wireless::PROFILES.iter().map(|p| p.name)));
+    };
+    let mut values = Table::try_from(profile.config()).map_err(|e| ScenarioError::new(e.to_string()))?;
+    for room_name in RADIO_ROOMS {
+        for (key, value) in room(document, room_name).into_iter().flatten() {
+            if *room_name == "radio" && key == "profile" {
+                continue;
+            }
+            put(&mut values, room_name, key, value)?;
+        }
+    }
+    // A rate given without a model is meant to be used.
+    if let Some(errors) = room(document, "errors")
+        && !errors.contains_key("model")
+    {
+        for model in ["packet", "bit"] {
+            if errors.contains_key(model) {
+                put(&mut values, "errors", "model", &Value::String(model.into()))?;
+            }
+        }
+    }
+    let config = WirelessConfig::deserialize(values).map_err(|e| ScenarioError::new(e.message().to_owned()))?;
+    config.check().map_err(|e| ScenarioError::new(e.to_string()))?;
+    Ok((name.to_owned(), config))
+}
+
+/// Puts one value over the profile's, if it is of the right type.
+fn put(values: &mut Table, room_name: &str, key: &str, value: &Value) -> Result<(), ScenarioError> {
+    let full = format!("{room_name}.{key}");
+    let allowed = airhop_wireless::parameters().iter().find(|p| p.key == full).map_or("", |p| p.allowed);
+    let wrong = || ScenarioError::value(&full, super::keys::shortened(value), allowed);
+    let mut trial = values.clone();
+    let table = trial.get_mut(room_name).and_then(Value::as_table_mut).ok_or_else(wrong)?;
+    table.insert(key.to_owned(), value.clone());
+    WirelessConfig::deserialize(trial.clone()).map_err(|_| wrong())?;
+    *values = trial;
+    Ok(())
+}
+
+/// How far frames are decoded and sensed, in metres, found by bisection on the path loss.
+pub(crate) fn ranges_m(radio: &RadioConfig) -> (f64, f64) {
+    let watts = |dbm: f64| 10f64.powf((dbm - 30.0) / 10.0);
+    let (decode_w, sense_w) = match radio.reception {
+        Reception::Threshold => (radio.decode_threshold_w, radio.sense_threshold_w),
+        Reception::Sinr => (watts(radio.noise_dbm + radio.preamble_snr_db), radio.sense_threshold_w),
+    };
+    let range = |least_w: f64| {
+        let (mut near, mut far) = (0.0, 1e9);
+        for _ in 0..100 {
+            let middle = (near + far) / 2.0;
+            if received_power_w(radio, middle) >= least_w { near = middle } else { far = middle }
+        }
+        (near * 10.0f64).round() / 10.0
+    };
+    let decode = range(decode_w);
+    // A frame that is being decoded keeps the medium busy whatever its power.
+    (decode, range(sense_w).max(decode))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_wavelan() {
+        let (decode, sense) = ranges_m(&profile("ns2-wavelan").unwrap().config().radio);
+        assert!((decode - 250.0).abs() < 0.1 && (sense - 550.0).abs() < 0.1, "{decode} {sense}");
+    }
+
+    #[test]
+    fn a_rate_switches_its_model_on() {
+        let document: Table = toml::from_str("[errors]\npacket = 0.03\n").unwrap();
+        let (_, config) = configuration(&document).unwrap();
+        assert_eq!(config.errors.model, airhop_wireless::ErrorModel::Packet);
+    }
+
+    #[test]
+    fn wrong_values_name_key_value_and_range() {
+        let document: Table = toml::from_str("[radio]\npropagation = \"tworay\"\n").unwrap();
+        let message = configuration(&document).unwrap_err().to_string();
+        assert_eq!(message, "radio.propagation = \"tworay\": must be two-ray | free-space | log-distance");
+        let document: Table = toml::from_str("[mac]\ncw_min = -3\n").unwrap();
+        assert!(configuration(&document).unwrap_err().to_string().starts_with("mac.cw_min = -3: must be"));
+    }
+}

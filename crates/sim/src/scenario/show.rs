@@ -1,0 +1,209 @@
+use super::keys::{FLOW_ROWS, ROWS, Row};
+use super::settings::{Settings, room};
+use super::{Key, Scenario, plan, radio};
+use crate::error::ScenarioError;
+use airhop_routing::aodv;
+use std::fmt::Write;
+use toml::{Table, Value};
+
+const AIRHOP: &str = "airhop";
+
+pub(crate) fn keys() -> Vec<Key> {
+    let mut keys = Vec::new();
+    let own = |row: &Row, key: String| Key {
+        key,
+        unit: row.unit.into(),
+        default: row.default.into(),
+        allowed: match row.kinds {
+            [] => row.allowed.describe(),
+            kinds => format!("{} (for {})", row.allowed.describe(), kinds.join(", ")),
+        },
+        source: AIRHOP.into(),
+        about: row.about.into(),
+    };
+    keys.extend(ROWS.iter().filter(|r| r.key.starts_with("run.") || r.key.starts_with("topology.")).map(|r| own(r, r.key.into())));
+    let profiles: Vec<&str> = airhop_wireless::PROFILES.iter().map(|p| p.name).collect();
+    keys.push(Key {
+        key: "radio.profile".into(),
+        unit: String::new(),
+        default: format!("\"{}\"", radio::DEFAULT_PROFILE),
+        allowed: format!("one of {}", profiles.join(", ")),
+        source: AIRHOP.into(),
+        about: "the values of radio, mac, queue, energy and errors that are not given".into(),
+    });
+    let base = airhop_wireless::profile(radio::DEFAULT_PROFILE).and_then(|p| Table::try_from(p.config()).ok());
+    for p in airhop_wireless::parameters() {
+        let default = base.as_ref().and_then(|b| super::settings::lookup(b, p.key)).map(Value::to_string);
+        keys.push(Key {
+            key: p.key.into(),
+            unit: p.unit.into(),
+            default: default.unwrap_or_default(),
+            allowed: p.allowed.into(),
+            source: p.source.into(),
+            about: p.about.into(),
+        });
+    }
+    keys.extend(ROWS.iter().filter(|r| r.key.starts_with("routing.")).map(|r| own(r, r.key.into())));
+    keys.push(Key {
+        key: "routing.aodv.preset".into(),
+        unit: String::new(),
+        default: "\"ns2\"".into(),
+        allowed: "ns2 or rfc3561".into(),
+        source: AIRHOP.into(),
+        about: "AODV as ns-2 has it (default with radio profiles of ns-2) or as RFC 3561 has it (default with others)".into(),
+    });
+    let ns2 = aodv::AodvConfig::ns2();
+    for p in aodv::PARAMETERS {
+        keys.push(Key {
+            key: format!("routing.aodv.{}", p.key),
+            unit: p.unit.into(),
+            default: p.value(&ns2),
+            allowed: p.allowed.into(),
+            source: p.source.into(),
+            about: p.about.into(),
+        });
+    }
+    keys.push(Key {
+        key: "transport.name".into(),
+        unit: String::new(),
+        default: format!("\"{}\"", plan::DEFAULT_TRANSPORT),
+        allowed: "a transport of `airhop list transports`, with +parts; udp; udp-paced=KBPS".into(),
+        source: AIRHOP.into(),
+        about: "the transport of every flow that names no other".into(),
+    });
+    for p in airhop_transport::parameters() {
+        keys.push(Key {
+            key: format!("transport.{}", p.key),
+            unit: p.unit.into(),
+            default: p.default.into(),
+            allowed: p.allowed.to_string(),
+            source: p.source.into(),
+            about: p.about.into(),
+        });
+    }
+    keys.extend(ROWS.iter().filter(|r| r.key.starts_with("traffic.")).map(|r| own(r, r.key.into())));
+    keys.extend(FLOW_ROWS.iter().map(|r| own(r, format!("flows.NAME.{}", r.key))));
+    keys
+}
+
+/// A parameter's value as TOML, from the text that its room takes.
+fn as_value(text: &str) -> Value {
+    match text {
+        "on" => Value::Boolean(true),
+        "off" => Value::Boolean(false),
+        _ => match super::keys::parse_value(text) {
+            Some(value @ (Value::Integer(_) | Value::Float(_))) => value,
+            _ => Value::String(text.to_owned()),
+        },
+    }
+}
+
+fn put(resolved: &mut Table, path: &[&str], value: Value) {
+    let Some((last, rest)) = path.split_last() else { return };
+    let mut table = resolved;
+    for part in rest {
+        let entry = table.entry(*part).or_insert_with(|| Value::Table(Table::new()));
+        let Value::Table(inner) = entry else { return };
+        table = inner;
+    }
+    table.insert((*last).to_owned(), value);
+}
+
+/// Every key of the scenario with its value: the document over the defaults.
+pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
+    scenario.plan(1)?;
+    let document = &scenario.document;
+    let settings = Settings { document, flow: None };
+    let mut resolved = Table::new();
+    for row in ROWS {
+        let (room_name, key) = row.key.split_once('.').unwrap_or((row.key, ""));
+        if !row.kinds.is_empty() {
+            let kind = settings.text(&format!("{room_name}.kind"))?;
+            if !row.kinds.contains(&kind.as_str()) {
+                continue;
+            }
+        }
+        put(&mut resolved, &[room_name, key], settings.value(row.key)?);
+    }
+    let (profile, config) = radio::configuration(document)?;
+    put(&mut resolved, &["radio", "profile"], Value::String(profile.clone()));
+    let values = Table::try_from(config).map_err(|e| ScenarioError::new(e.to_string()))?;
+    for parameter in airhop_wireless::parameters() {
+        if let (Some(value), Some((room_name, key))) =
+            (super::settings::lookup(&values, parameter.key), parameter.key.split_once('.'))
+        {
+            put(&mut resolved, &[room_name, key], value.clone());
+        }
+    }
+    if settings.text("routing.protocol")? == "aodv" {
+        let (preset, config) = plan::aodv_preset_of(document, &profile)?;
+        put(&mut resolved, &["routing", "aodv", "preset"], Value::String(preset));
+        for parameter in aodv::PARAMETERS {
+            put(&mut resolved, &["routing", "aodv", parameter.key], as_value(&parameter.value(&config)));
+        }
+    }
+    let given = room(document, "transport");
+    let name = given.and_then(|t| t.get("name")).cloned();
+    put(&mut resolved, &["transport", "name"], name.unwrap_or_else(|| Value::String(plan::DEFAULT_TRANSPORT.into())));
+    for parameter in airhop_transport::parameters() {
+        let value = given.and_then(|t| t.get(parameter.key)).cloned();
+        put(&mut resolved, &["transport", parameter.key], value.unwrap_or_else(|| as_value(parameter.default)));
+    }
+    if let Some(flows) = room(document, "flows") {
+        resolved.insert("flows".into(), Value::Table(flows.clone()));
+    }
+    Ok(resolved)
+}
+
+/// The scenario as a TOML document with a comment a key. It reads back to the same scenario.
+pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
+    let resolved = resolved(scenario)?;
+    let keys = keys();
+    let mut text = String::new();
+    let line = |text: &mut String, value: &Value, full: &str, name: &str| {
+        let Some(key) = keys.iter().find(|k| k.key == full) else { return };
+        let unit = if key.unit.is_empty() { String::new() } else { format!(" [{}]", key.unit) };
+        let assignment = format!("{name} = {value}");
+        // A formatting error cannot happen when writing to a string.
+        let _ = writeln!(text, "{assignment:<32} # {}{unit}; {}", key.about, key.allowed);
+    };
+    let _ = writeln!(text, "name = {}", Value::String(scenario.name.clone()));
+    let _ = writeln!(text, "description = {}", Value::String(scenario.description.clone()));
+    for room_name in super::ROOMS.iter().filter(|r| **r != "flows") {
+        let Some(table) = room(&resolved, room_name) else { continue };
+        let _ = writeln!(text, "\n[{room_name}]");
+        // In the order of the documentation, not of the alphabet.
+        for key in &keys {
+            if let Some(name) = key.key.strip_prefix(&format!("{room_name}."))
+                && let Some(value) = table.get(name)
+            {
+                line(&mut text, value, &key.key, name);
+            }
+        }
+        if let Some(aodv) = room(table, "aodv") {
+            let _ = writeln!(text, "\n[routing.aodv]");
+            for key in &keys {
+                if let Some(name) = key.key.strip_prefix("routing.aodv.")
+                    && let Some(value) = aodv.get(name)
+                {
+                    line(&mut text, value, &key.key, name);
+                }
+            }
+        }
+    }
+    let _ = writeln!(text, "\n# Flows (those of the topology with seed 1). Keys of [flows.NAME]:");
+    for row in FLOW_ROWS {
+        let unit = if row.unit.is_empty() { String::new() } else { format!(" [{}]", row.unit) };
+        let _ = writeln!(text, "#   {:<10} {}{unit}; {}", row.key, row.about, row.allowed.describe());
+    }
+    let _ = writeln!(text, "#   traffic.*  as in [traffic], for this flow alone");
+    for flow in scenario.plan(1)?.flows {
+        let _ = writeln!(text, "# {}: node {} to node {}, {}", flow.name, flow.src, flow.dst, flow.transport_name);
+    }
+    if let Some(flows) = resolved.get("flows") {
+        let mut wrapped = Table::new();
+        wrapped.insert("flows".into(), flows.clone());
+        let _ = write!(text, "\n{}", toml::to_string(&wrapped).map_err(|e| ScenarioError::new(e.to_string()))?);
+    }
+    Ok(text)
+}
