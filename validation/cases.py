@@ -99,7 +99,7 @@ class Case:
         arguments = [self.scenario]
         if self.hops is not None:
             arguments += ["--hops", str(self.hops)]
-        if self.flows > 1:
+        if self.flows > 1 and self.scenario in {"chain", "grid"}:
             arguments += ["--flows", str(self.flows)]
         if self.transport == "udp-paced":
             transport = self.transport_label
@@ -191,7 +191,7 @@ FURTHER_CASES: tuple[Case, ...] = (
     *(Case("chain", hops=hops) for hops in (3, 5, 6, 10)),
     Case("cross", hops=4, flows=2),
     Case("asymmetric", hops=4, flows=2),
-    Case("grid-tcp-ap", hops=8, flows=6),
+    Case("grid-tcp-ap", hops=4, flows=6),
     Case("random", flows=10, random_layout=True, duration_s=100.0, warmup_s=10.0, quick=True),
 )
 

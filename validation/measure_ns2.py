@@ -40,7 +40,7 @@ ROWS: tuple[Case, ...] = (
     Case("asymmetric", hops=4, flows=2),
     Case("grid", hops=4, flows=3),
     Case("grid", hops=4, flows=6),
-    Case("grid-tcp-ap", hops=8, flows=6),
+    Case("grid-tcp-ap", hops=4, flows=6),
     Case("random", flows=10, random_layout=True),
 )
 

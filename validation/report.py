@@ -67,11 +67,11 @@ def _whole(value: float | None) -> str:
     return "-" if value is None else f"{value:.0f}"
 
 
-def _lines(header: Sequence[str], body: Iterable[Sequence[str]]) -> list[str]:
+def table(header: Sequence[str], body: Iterable[Sequence[str]]) -> list[str]:
     """Set columns as wide as their widest cell, two spaces apart."""
-    table = [list(header), *map(list, body)]
-    widths = [max(len(row[i]) for row in table) for i in range(len(header))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
+    rows = [list(header), *map(list, body)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(header))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def print_table(rows: Sequence[Row], names: Sequence[str]) -> None:
@@ -93,7 +93,7 @@ def print_table(rows: Sequence[Row], names: Sequence[str]) -> None:
             cells += [str(verdicts[STORED]) if STORED in verdicts else ""]
         body.append(cells)
     print("Goodput of all flows, mean ± 95 % interval over seeds; retransmissions and timeouts of a run (rtx/to)")
-    print("\n".join(_lines(header, body)))
+    print("\n".join(table(header, body)))
     if stored and any(row.stored is not None and row.case.routing == "static" for row in rows):
         print(f"{STORED} ran static rows over DSDV with 20 bytes more in every packet; the {JUDGED} run here has none")
     for against in (JUDGED, STORED):
@@ -115,7 +115,7 @@ def print_speed(rows: Sequence[Row], names: Sequence[str]) -> None:
             cells.append("" if ratio is None else f"{ratio:.1f}x")
         body.append(cells)
     print("\nProcessor time for a simulated second on one core (median over seeds, without start-up), and speed")
-    print("\n".join(_lines(header, body)))
+    print("\n".join(table(header, body)))
 
 
 def records(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, object]]:

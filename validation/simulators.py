@@ -198,11 +198,11 @@ class Airhop:
     def __init__(self, program: str | None = None) -> None:
         """Take the command to run; by default the one beside this Python, else the one on the path."""
         beside = Path(sys.executable).with_name("airhop")
-        self._program = program or (str(beside) if beside.exists() else "airhop")
+        self.program = program or (str(beside) if beside.exists() else "airhop")
 
     def missing(self) -> str | None:
         """Say why airhop cannot be run here."""
-        if shutil.which(self._program) is None:
+        if shutil.which(self.program) is None:
             return "airhop is not installed: `make build`, or `pip install .`"
         return None
 
@@ -212,7 +212,7 @@ class Airhop:
 
     def run(self, case: Case, seed: int, _layout: Layout | None) -> Run:
         """Make one run. The layout is airhop's own, drawn from the seed, so that it need not be given."""
-        finished = execute([self._program, "run", *case.airhop_arguments([seed]), "--jobs", "1", "--quiet"])
+        finished = execute([self.program, "run", *case.airhop_arguments([seed]), "--jobs", "1", "--quiet"])
         runs = read_airhop(finished.output, finished.processor_s)
         if len(runs) != 1:
             raise SimulatorError(f"airhop made {len(runs)} runs where one was asked for")

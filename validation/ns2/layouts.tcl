@@ -72,6 +72,12 @@ proc layout_grid {hops flows spacing_m} {
     return [list $nodes $pairs]
 }
 
+# Three flows each way on a grid, those along numbered from the one farthest from the senders of those across.
+proc layout_grid_tcp_ap {hops spacing_m} {
+    foreach {nodes pairs} [layout_grid $hops 6 $spacing_m] break
+    return [list $nodes [concat [lreverse [lrange $pairs 0 2]] [lrange $pairs 3 5]]]
+}
+
 # Nodes on a circle around node 0, each with a flow to node 0: every station hears every other.
 proc layout_circle {stations radius_m} {
     set nodes [list {0 0}]

@@ -84,7 +84,7 @@ if {$opt(layout) ne ""} {
         parallel    { layout_parallel $opt(hops) 0 400.0 $opt(spacing) }
         asymmetric  { layout_parallel $opt(hops) 3 400.0 $opt(spacing) }
         grid        { layout_grid $opt(hops) $opt(flows) $opt(spacing) }
-        grid-tcp-ap { layout_grid $opt(hops) 6 $opt(spacing) }
+        grid-tcp-ap { layout_grid_tcp_ap $opt(hops) $opt(spacing) }
         circle      { layout_circle $opt(flows) $opt(spacing) }
         default     { usage "unknown topology $opt(topology)" }
     }]
