@@ -28,7 +28,7 @@ from dataclasses import dataclass, replace
 RTS_BYTES = 20
 CTS_BYTES = 14
 ACK_BYTES = 14
-#: IEEE 802.11-2016, 15.3.2: EIFS counts an ACK at the lowest mandatory rate, 1 Mbit/s for DSSS.
+#: IEEE 802.11-2016, 10.3.2.3.7: EIFS counts an ACK at the lowest mandatory rate, 1 Mbit/s for DSSS.
 LOWEST_RATE_MBPS = 1.0
 
 
@@ -169,7 +169,7 @@ def saturation(cell: Cell, stations: int, model: Model = Model.FREEZING) -> Satu
 
 
 def bianchi_transmit_probability(cell: Cell, collides: float) -> float:
-    """Give tau for a p: Bianchi 2000, equation (7), or Wu et al. 2002, equations (6) and (7), with a retry limit.
+    """Give tau for a p: Bianchi 2000, equation (7), or Wu et al. 2002 where there is a retry limit.
 
     Both are the mean number of transmissions of a frame over its mean number of slots, a stage with W values taking
     (W + 1) / 2 of them.

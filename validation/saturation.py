@@ -4,9 +4,9 @@
 
 The scenario is `saturation`: stations on a circle around a receiver, each with more UDP to send than the channel
 carries, profile `standard`. The theory knows neither capture nor distance, so reception is by threshold without
-capture: every collision is lost to everyone, and everyone waits EIFS after it. The model is computed from the parameters
-that the run reports, `Model.FREEZING` of `bianchi.py`; beside it stand Bianchi's own of 2000 and a cell simulated from
-the rules alone (`slotted_cell.py`). The exit status is 1 if a row differs from the model by more than 2 %.
+capture: every collision is lost to everyone, and everyone waits EIFS after it. The model, `Model.FREEZING` of
+`bianchi.py`, is computed from the parameters that the run reports; beside it stand Bianchi's own of 2000 and a cell
+simulated from the rules alone (`slotted_cell.py`). The exit status is 1 if a row is more than 2 % off the model.
 """
 
 from __future__ import annotations
