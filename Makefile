@@ -44,7 +44,7 @@ format: $(VENV)/dev.stamp  ## bring every file into form
 	$(BIN)/ruff check --fix python tests docs
 
 docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
-	$(BIN)/python docs/reference.py out/docs-src
+	$(BIN)/python docs/reference.py --site out/docs-src
 	$(BIN)/python -m mkdocs build --quiet --strict --config-file out/docs-src/mkdocs.yml --site-dir ../docs
 
 $(VENV)/bin/python:

@@ -1,6 +1,7 @@
-"""Lays out the documentation's site: the pages of this folder, and a reference made from the program itself.
+"""Makes the documentation's reference from the program itself, and lays out the site.
 
-Used by `make docs`: `python docs/reference.py TARGET` fills the folder TARGET for mkdocs.
+python docs/reference.py                write docs/reference.md
+python docs/reference.py --site TARGET  and fill the folder TARGET for mkdocs, as `make docs` does
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import airhop
+
+FOLDER = Path(__file__).parent
 
 PAGES = {
     "Home": "index.md",
@@ -51,19 +54,19 @@ def reference() -> str:
         "Parameters": airhop.parameters(),
     }
     body = "\n\n".join(f"## {title}\n\n{table(entries)}" for title, entries in sections.items())
-    return f"# Reference\n\nMade from airhop {airhop.__version__} itself; `airhop list` prints the same.\n\n{body}\n"
+    return (
+        "# Reference\n\nMade from the program by `make docs`; `airhop list` prints the same, `airhop list parameters`"
+        f" the last part.\n\n{body}\n"
+    )
 
 
-def main(target: Path) -> None:
+def lay_out(target: Path) -> None:
     """Fill the folder with mkdocs' configuration and the pages."""
-    source = Path(__file__).parent
     shutil.rmtree(target, ignore_errors=True)
     pages = target / "pages"
     pages.mkdir(parents=True)
     for name in PAGES.values():
-        if name != "reference.md":
-            shutil.copy(source / name, pages / name)
-    (pages / "reference.md").write_text(reference(), encoding="utf-8")
+        shutil.copy(FOLDER / name, pages / name)
     configuration = {
         "site_name": "airhop",
         "docs_dir": "pages",
@@ -75,4 +78,6 @@ def main(target: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    (FOLDER / "reference.md").write_text(reference(), encoding="utf-8")
+    if sys.argv[1:2] == ["--site"]:
+        lay_out(Path(sys.argv[2]))

@@ -26,6 +26,11 @@ def test_finds_a_rounded_peak_above_the_edge():
     assert found.goodput_kbps == pytest.approx(320, rel=0.01)
 
 
+def test_takes_the_lowest_rate_of_a_plateau():
+    found = search(lambda rates: [min(rate, 763 + rate / 1e6) for rate in rates], highest_kbps=2000)
+    assert found.rate_kbps == pytest.approx(763, rel=2 * RESOLUTION)
+
+
 def test_finds_the_peak_of_a_bistable_curve():
     # Beyond 330 kbit/s a run keeps up once in five times, as measured at 335: the mean of five seeds decides.
     draw = random.Random(3)

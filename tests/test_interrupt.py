@@ -10,7 +10,7 @@ import pytest
 
 import airhop
 
-ENDLESS_S = "5000000"
+ENDLESS_S = "1000000"
 
 
 def start(*arguments):

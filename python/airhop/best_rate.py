@@ -12,8 +12,8 @@ that trusts a single slope walks past. This search trusts two facts only:
 3. **Refine.** Judge `REFINE_POINTS` rates evenly spaced between the neighbours of the best rate judged so far; repeat
    until the spacing is below `RESOLUTION` of that rate.
 
-Every rate is judged by its mean goodput over all seeds, at the scenario's full duration; of equal means the lower rate
-wins.
+Every rate is judged by its mean goodput over all seeds, at the scenario's full duration. Over one or two hops nothing
+is lost beyond the best rate, queues only grow: of means within `TIE` of the highest, the lowest rate wins.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ REFINE_POINTS = 5
 """Rates judged in each round of refinement."""
 RESOLUTION = 0.01
 """Spacing, as a part of the rate, at which the search ends."""
+TIE = 0.003
+"""Difference, as a part of the highest mean goodput, that does not count."""
 
 Judge = Callable[[Sequence[float]], Sequence[float]]
 """Gives the mean goodput in kbit/s for each rate in kbit/s."""
@@ -65,7 +67,8 @@ def search(judge: Judge, highest_kbps: float, senders: int = 1) -> BestRate:
         try_rates([saturated * step**i for i in range(SCAN_POINTS)])
     while True:
         rates = sorted(judged)
-        best = max(rates, key=lambda rate: (judged[rate], -rate))
+        enough = max(judged.values()) * (1 - TIE)
+        best = next(rate for rate in rates if judged[rate] >= enough)
         at = rates.index(best)
         low = max(rates[at - 1] if at > 0 else floor, judged[best] / senders)
         high = rates[at + 1] if at + 1 < len(rates) else best

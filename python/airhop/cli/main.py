@@ -53,8 +53,6 @@ def main() -> None:
         app(prog_name="airhop")
     except (ScenarioError, OutputError) as error:
         _fail(str(error), EXIT_WRONG_REQUEST)
-    except KeyboardInterrupt:
-        _fail("interrupted: nothing was finished", EXIT_FAILURE)
     except BrokenPipeError:
         # The reader of standard output has gone: there is nobody to tell. The interpreter must not flush again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -128,7 +128,8 @@ def run_command(
             result = campaign.simulate(bar.update)
         except Interrupted as stop:
             if stop.result is None:
-                raise
+                sys.stderr.write("airhop: interrupted: nothing was finished\n")
+                raise typer.Exit(EXIT_FAILURE) from None
             result, interrupted = stop.result, True
     if json_file == STANDARD_OUTPUT:
         typer.echo(result.to_json(), nl=False)

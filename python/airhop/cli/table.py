@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -27,26 +27,27 @@ def render(result: Result, console: Console) -> RenderableType:
     return Group(*parts)
 
 
-_TRANSPORT_COLUMNS = [
-    "Transport",
-    "Goodput\nkbit/s",
-    "Jain's\nindex",
-    "Delay\nms",
-    "Retrans-\nmissions",
-    "Time-\nouts",
-    "Route\nfailures",
-    "Runs",
-]
-_FLOW_COLUMNS = [
-    "Transport",
-    "Flow",
-    "Path",
-    "Goodput\nkbit/s",
-    "Delay\nms",
-    "Retrans-\nmissions",
-    "Time-\nouts",
-    "Longest\ngap s",
-]
+# Heading over a column, and name before a value.
+_TRANSPORT_COLUMNS = {
+    "Transport": "Transport",
+    "Goodput\nkbit/s": "Goodput, kbit/s",
+    "Jain's\nindex": "Jain's index",
+    "Delay\nms": "Delay, ms",
+    "Retrans-\nmissions": "Retransmissions",
+    "Time-\nouts": "Time-outs",
+    "Route\nfailures": "Route failures",
+    "Runs": "Runs",
+}
+_FLOW_COLUMNS = {
+    "Transport": "Transport",
+    "Flow": "Flow",
+    "Path": "Path",
+    "Goodput\nkbit/s": "Goodput, kbit/s",
+    "Delay\nms": "Delay, ms",
+    "Retrans-\nmissions": "Retransmissions",
+    "Time-\nouts": "Time-outs",
+    "Longest\ngap s": "Longest gap, s",
+}
 
 
 def _transport_rows(result: Result) -> list[Row]:
@@ -112,16 +113,16 @@ def transport_label(name: str, runs: Sequence[RunRecord]) -> str:
     return name
 
 
-def _fit(headings: Sequence[str], rows: Sequence[Row], console: Console) -> RenderableType:
-    """Make a table or, where the console is too narrow for it, one `heading: value` a line."""
+def _fit(columns: Mapping[str, str], rows: Sequence[Row], console: Console) -> RenderableType:
+    """Make a table or, where the console is too narrow for it, one `name: value` a line."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for index, heading in enumerate(headings):
+    for index, heading in enumerate(columns):
         table.add_column(heading, justify="left" if index == 0 else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
     if console.measure(table, options=console.options.update(width=_UNBOUNDED)).maximum <= console.width:
         return table
-    names = [heading.replace("-\n", "").replace("\n", ", ") for heading in headings]
+    names = list(columns.values())
     blocks = ["\n".join([row[0], *(f"  {n}: {v}" for n, v in zip(names[1:], row[1:], strict=True))]) for row in rows]
     return Text("\n".join(blocks), overflow="fold")
 
