@@ -21,6 +21,7 @@ class FlowEnds:
 class Layout:
     """Nodes, flows and radio ranges of a scenario under one seed."""
 
+    seed: int
     nodes_m: list[tuple[float, float]]
     """Position of each node, x and y in metres."""
     flows: list[FlowEnds]
@@ -34,6 +35,7 @@ def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
     """Lay a scenario's nodes out as a run with that seed has them."""
     content = json.loads(scenario.layout(seed))
     return Layout(
+        seed=seed,
         nodes_m=[(float(x), float(y)) for x, y in content["nodes"]],
         flows=[FlowEnds(flow["name"], flow["src"], flow["dst"]) for flow in content["flows"]],
         decode_range_m=content["decode_range_m"],

@@ -15,8 +15,10 @@ from airhop.result import Result, RunSamples
 
 GOODPUT = "goodput_kbps"
 WINDOW = "cwnd_segments"
-_MOST_BINS = 150
+_MOST_POINTS = 150
 """Goodput is averaged to no more points than this: single samples hide the course."""
+_MOST_POINTS_OF_MANY = 40
+"""The same where there are more than three flows."""
 
 
 def draw_over_time(result: Result) -> Figure:
@@ -29,11 +31,12 @@ def draw_over_time(result: Result) -> Figure:
         figure, f"{result.scenario}: goodput and congestion window over time, seed {', '.join(map(str, seeds))}"
     )
     grid = figure.subplots(len(runs), 2, sharex=True, sharey="col", squeeze=False)
+    points = _MOST_POINTS if len(flows) <= 3 else _MOST_POINTS_OF_MANY
     for row, (run, (left, right)) in enumerate(zip(runs, grid, strict=True)):
         frame = _frame(run)
         for index, flow in enumerate(flows):
             shade = index if len(flows) > 1 else row
-            _line(left, _binned(_samples(frame, flow, GOODPUT)), shade, flow, "steps-mid")
+            _line(left, _binned(_samples(frame, flow, GOODPUT), points), shade, flow, "steps-mid")
             _line(right, _samples(frame, flow, WINDOW), shade, flow, "steps-post")
         for axes, text in ((left, "goodput (kbit/s)"), (right, "window (segments)")):
             axes.set_ylabel(text)
@@ -68,9 +71,9 @@ def _samples(frame: pd.DataFrame, flow: str, quantity: str) -> pd.DataFrame:
     return frame[(frame["subject"] == flow) & (frame["quantity"] == quantity)]
 
 
-def _binned(samples: pd.DataFrame) -> pd.DataFrame:
-    """Average neighbouring samples, so that no more than `_MOST_BINS` remain."""
-    size = math.ceil(len(samples) / _MOST_BINS)
+def _binned(samples: pd.DataFrame, points: int) -> pd.DataFrame:
+    """Average neighbouring samples, so that no more than so many points remain."""
+    size = math.ceil(len(samples) / points)
     if size <= 1:
         return samples
     return samples.groupby(np.arange(len(samples)) // size)[["time_s", "value"]].mean()

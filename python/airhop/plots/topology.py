@@ -27,10 +27,8 @@ def draw_topology(result: Result) -> Figure:
     left, right, bottom, top = _limits(layout)
     width, height = _size(right - left, top - bottom)
     figure = style.new_figure(width, height)
-    style.title(
-        figure,
-        f"{result.scenario}: {len(layout.nodes_m)} nodes, {len(layout.flows)} flow{'s' * (len(layout.flows) != 1)}",
-    )
+    flows = f"{len(layout.flows)} flow{'s' * (len(layout.flows) != 1)}"
+    style.title(figure, f"{result.scenario}, seed {layout.seed}: {len(layout.nodes_m)} nodes, {flows}")
     axes = figure.subplots()
     axes.set_xlim(left, right)
     axes.set_ylim(bottom, top)
@@ -41,24 +39,34 @@ def draw_topology(result: Result) -> Figure:
     axes.set_xlabel("x (m)")
     axes.set_ylabel("y (m)")
     style.tidy(axes, grid="both")
-    if handles:
-        figure.legend(handles=handles, frameon=False, ncols=3, loc="outside lower center", fontsize=9)
+    columns = 3 if width > 6 else 1
+    figure.legend(handles=handles, frameon=False, ncols=columns, loc="outside lower center", fontsize=9)
     return figure
 
 
 def _limits(layout: Layout) -> tuple[float, float, float, float]:
-    xs, ys = zip(*layout.nodes_m, strict=True)
-    margin = 0.06 * max(max(xs) - min(xs), max(ys) - min(ys), 100.0)
-    # A chain is a line: give it the height of a radio's reach.
-    reach = max(layout.decode_range_m * 1.15 - (max(ys) - min(ys)) / 2, margin)
-    return min(xs) - margin, max(xs) + margin, min(ys) - reach, max(ys) + reach
+    """Choose the part of the plane to show: all nodes and bows, and around a line of nodes their radio range."""
+    shown = [*layout.nodes_m, *(_top_of_bow(layout, flow.source, flow.destination) for flow in layout.flows)]
+    xs, ys = zip(*shown, strict=True)
+    left, right, bottom, top = min(xs), max(xs), min(ys), max(ys)
+    extent = max(right - left, top - bottom) or 2 * layout.decode_range_m
+    margin = 0.08 * extent
+    left, right, bottom, top = left - margin, right + margin, bottom - margin, top + margin
+    middle = (min(y for _, y in layout.nodes_m) + max(y for _, y in layout.nodes_m)) / 2
+    reach = min(1.15 * layout.decode_range_m, 0.3 * extent)
+    return left, right, min(bottom, middle - reach), max(top, middle + reach)
+
+
+def _top_of_bow(layout: Layout, source: int, destination: int) -> tuple[float, float]:
+    """Find the highest point of an arrow's bow: half the control point's distance from the chord."""
+    (x1, y1), (x2, y2) = layout.nodes_m[source], layout.nodes_m[destination]
+    return (x1 + x2) / 2 - _BEND / 2 * (y2 - y1), (y1 + y2) / 2 + _BEND / 2 * (x2 - x1)
 
 
 def _size(width_m: float, height_m: float) -> tuple[float, float]:
     """Choose the figure's size in inches from that of the field in metres."""
-    longest = 10.0
-    width = longest if width_m >= height_m else max(4.5, longest * width_m / height_m)
-    return width, min(9.0, max(2.6, width * height_m / width_m + 0.9))
+    scale = min(9.3 / width_m, 7.0 / height_m)
+    return max(5.5, width_m * scale + 0.7), height_m * scale + 1.2
 
 
 def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
@@ -121,11 +129,9 @@ def _draw_flows(axes: Axes, layout: Layout) -> None:
             zorder=4,
         )
         axes.add_patch(arrow)
-        # The highest point of the bow: half the control point's distance from the chord.
-        (x1, y1), (x2, y2) = start, end
         axes.annotate(
             names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}",
-            ((x1 + x2) / 2 - _BEND / 2 * (y2 - y1), (y1 + y2) / 2 + _BEND / 2 * (x2 - x1)),
+            _top_of_bow(layout, source, destination),
             ha="center",
             va="center",
             fontsize=8,
