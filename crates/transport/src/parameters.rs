@@ -109,9 +109,10 @@ const COMMON: &[Parameter] = &[
         key: "limited_transmit",
         unit: "",
         default: "on",
-        allowed: Allowed::Switch,
-        source: "RFC 3042",
-        about: "one new segment for each of the first two duplicate acknowledgements",
+        allowed: Allowed::OneOf(&["on", "off", "ns2"]),
+        source: "RFC 3042 (on); ns-2 2.35 (ns2)",
+        about: "a segment for each of the first two duplicate acknowledgements: a new one, or as in ns-2 also the next one \
+                again after a timeout",
     },
     Parameter {
         key: "careful",

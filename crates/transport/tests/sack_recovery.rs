@@ -69,12 +69,28 @@ fn the_last_segment_is_rescued_once() {
 }
 
 #[test]
+fn a_closed_window_is_no_reason_for_a_rescue() {
+    let mut tcp = ten_in_flight(&[("advertised_window", "10000")]);
+    tcp.window = 10_000;
+    tcp.ack_with_blocks(0, &[(1, 2)]);
+    tcp.ack_with_blocks(0, &[(1, 3)]);
+    assert_eq!(tcp.ack_with_blocks(0, &[(1, 4)]), [0]);
+    for end in 5..=10 {
+        assert_eq!(tcp.ack_with_blocks(0, &[(1, end)]), [], "the receiver has no room for new data");
+    }
+}
+
+#[test]
 fn after_a_timeout_what_the_receiver_holds_is_passed_over() {
     let mut tcp = ten_in_flight(&[]);
     tcp.ack_with_blocks(0, &[(2, 4)]);
     assert_eq!(tcp.fire(), [0]);
     assert_eq!(tcp.ack_with_blocks(1, &[(2, 4)]), [1, 4]);
     assert_eq!(tcp.ack(4), [5, 6]);
+    let mut forgetful = ten_in_flight(&[("sack_after_timeout", "forget")]);
+    forgetful.ack_with_blocks(0, &[(2, 4)]);
+    assert_eq!(forgetful.fire(), [0]);
+    assert_eq!(forgetful.ack_with_blocks(1, &[(2, 4)]), [1, 2]);
 }
 
 #[test]

@@ -87,6 +87,17 @@ fn limited_transmit_sends_new_data_on_two_duplicates() {
 }
 
 #[test]
+fn limited_transmit_after_a_timeout_is_for_new_data_or_as_in_ns2() {
+    for (rule, expected) in [("on", vec![]), ("ns2", vec![3])] {
+        let mut tcp = Driver::new("newreno", &[("limited_transmit", rule), ("initial_window", "8")]);
+        tcp.sent();
+        assert_eq!(tcp.fire(), [0]);
+        assert_eq!(tcp.ack(1), [1, 2]);
+        assert_eq!(tcp.duplicate(), expected, "{rule}");
+    }
+}
+
+#[test]
 fn pacing_spaces_what_the_window_allows() {
     // 1000 bytes at 80 kbit/s: 100 ms.
     let mut tcp = Driver::new("newreno+pace=80", &[("initial_window", "4")]);

@@ -1,15 +1,17 @@
 use super::Recover;
 use crate::choice::{Choice, Info};
 use crate::law::Ack;
+use crate::parameters::{Allowed, Parameter};
 use crate::segment::SackBlocks;
 use crate::sender::{Core, Sent, Transmit};
+use crate::settings::Settings;
 use airhop_base::Nanos;
 
 /// Recovery by a scoreboard of what the receiver holds (RFC 6675). The scoreboard is the `sacked` and `lost` of the
 /// segments in flight.
 ///
-/// Unlike ns-2's Sack1, the scoreboard outlives a timeout (RFC 6675, section 5.1): segments that the receiver holds are
-/// passed over when everything is sent again.
+/// The scoreboard outlives a timeout (RFC 6675, section 5.1): segments that the receiver holds are passed over when
+/// everything is sent again. ns-2's Sack1 forgets it and sends them too, which is an option.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sack {
     /// RFC 6675's RecoveryPoint; `None` outside of recovery.
@@ -20,6 +22,9 @@ pub(crate) struct Sack {
     rescued: Option<u64>,
     /// The last acknowledgement's blocks told of a segment that was not known to have arrived.
     news: bool,
+    /// A timeout makes the sender forget, and not listen to blocks until what was in flight is acknowledged.
+    forget: bool,
+    deaf_until: Option<u64>,
 }
 
 impl Choice for Sack {
@@ -28,6 +33,18 @@ impl Choice for Sack {
         about: "recovery from what selective acknowledgements show",
         source: "RFC 6675, RFC 2018",
     };
+    const PARAMETERS: &'static [Parameter] = &[Parameter {
+        key: "sack_after_timeout",
+        unit: "",
+        default: "keep",
+        allowed: Allowed::OneOf(&["keep", "forget"]),
+        source: "RFC 6675, section 5.1 (keep); ns-2 2.35 (forget)",
+        about: "sack: after a timeout, segments that the receiver holds are passed over, or sent again",
+    }];
+
+    fn start(&mut self, settings: &Settings) {
+        self.forget = settings.word("sack_after_timeout") == "forget";
+    }
 }
 
 impl Sack {
@@ -63,9 +80,10 @@ impl Sack {
         if let Some(hole) = hole {
             return Some(Transmit::Again(hole.seq));
         }
-        // Rule 4: the last segment in flight, once, in case that it is the one lost. Not one that this recovery has
-        // already sent again.
-        if self.rescued.is_some_and(|rescued| core.una <= rescued) {
+        // Rule 4: the last segment in flight, once, in case that it is the one lost. Deliberately narrower than the RFC:
+        // only at the end of the data, since a sender that merely waits for the receiver's window would send a segment
+        // twice in each recovery, and not a segment that this recovery has already sent again.
+        if core.new_len().is_some() || self.rescued.is_some_and(|rescued| core.una <= rescued) {
             return None;
         }
         let last = core.flight.iter().rev().find(|sent| !sent.sacked)?;
@@ -92,6 +110,10 @@ fn mark_lost(core: &mut Core) {
 impl Recover for Sack {
     fn on_sack(&mut self, core: &mut Core, blocks: &SackBlocks) {
         self.news = false;
+        self.deaf_until.take_if(|until| core.una >= *until);
+        if self.deaf_until.is_some() {
+            return;
+        }
         for (start, end) in blocks.iter() {
             for sent in core.flight.starting_at_mut(start).take_while(|sent| sent.end() <= end) {
                 if sent.seq >= start && !sent.sacked {
@@ -134,8 +156,15 @@ impl Recover for Sack {
         }
     }
 
-    fn on_timeout(&mut self, _core: &mut Core, _now: Nanos) {
+    fn on_timeout(&mut self, core: &mut Core, _now: Nanos) {
         self.until = None;
+        if self.forget {
+            self.deaf_until = Some(core.max);
+            for sent in core.flight.iter_mut() {
+                sent.sacked = false;
+                sent.lost = false;
+            }
+        }
     }
 
     fn next(&mut self, core: &mut Core) -> Option<Transmit> {

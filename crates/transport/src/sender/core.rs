@@ -11,6 +11,17 @@ use airhop_base::Nanos;
 /// New segments beyond the window that limited transmit allows (RFC 3042).
 const LIMITED_TRANSMIT_SEGMENTS: u32 = 2;
 
+/// What a duplicate acknowledgement before the threshold lets out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LimitedTransmit {
+    /// Nothing.
+    Off,
+    /// New data only (RFC 3042).
+    New,
+    /// Whatever is next: after a timeout also a segment that was sent before, as in ns-2.
+    NewOrAgain,
+}
+
 /// A segment that may leave now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transmit {
@@ -26,7 +37,7 @@ pub(crate) struct Core {
     // Constants of the connection.
     pub mss: u32,
     pub dupthresh: u32,
-    pub limited_transmit: bool,
+    pub limited_transmit: LimitedTransmit,
     pub careful: bool,
     pub hold_ssthresh: bool,
     pub limit: WindowLimit,
@@ -74,7 +85,11 @@ impl Core {
         Self {
             mss,
             dupthresh: settings.integer("dupthresh"),
-            limited_transmit: settings.switch("limited_transmit"),
+            limited_transmit: match settings.word("limited_transmit") {
+                "off" => LimitedTransmit::Off,
+                "ns2" => LimitedTransmit::NewOrAgain,
+                _ => LimitedTransmit::New,
+            },
             careful: settings.switch("careful"),
             hold_ssthresh: settings.word("repeated_timeout") == "hold",
             limit,
@@ -148,16 +163,18 @@ impl Core {
             }
         }
         if let Some(sent) = self.flight.starting_at(self.nxt).next() {
+            let extra = if self.limited_transmit == LimitedTransmit::NewOrAgain { self.extra_segments() } else { 0 };
             let outstanding = sent.end() - self.una - sacked_bytes;
-            return (outstanding <= self.allowed_bytes(0)).then_some(Transmit::Again(sent.seq));
+            return (outstanding <= self.allowed_bytes(extra)).then_some(Transmit::Again(sent.seq));
         }
-        let extra = if self.limited_transmit && self.dupacks < self.dupthresh {
-            self.dupacks.min(LIMITED_TRANSMIT_SEGMENTS)
-        } else {
-            0
-        };
         let outstanding = self.nxt + self.new_len()? - self.una - sacked_bytes;
-        (outstanding <= self.allowed_bytes(extra) && self.fits_peer_window()).then_some(Transmit::New)
+        (outstanding <= self.allowed_bytes(self.extra_segments()) && self.fits_peer_window()).then_some(Transmit::New)
+    }
+
+    /// Segments beyond the window that limited transmit allows: one for each of the first duplicate acknowledgements.
+    fn extra_segments(&self) -> u32 {
+        let counts = self.limited_transmit != LimitedTransmit::Off && self.dupacks < self.dupthresh;
+        if counts { self.dupacks.min(LIMITED_TRANSMIT_SEGMENTS) } else { 0 }
     }
 
     /// Sequence numbers of the next new segment; `None` when there is nothing new to send.
