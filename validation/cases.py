@@ -1,11 +1,10 @@
 """The scenarios that airhop and its peers are run on, one `Case` a row of the comparison.
 
-A case says once what is run; `Case.ns2_options` and `Case.airhop_arguments` put it in each simulator's own words.
+A case says once what is run; `Case.ns2_options` and `Case.airhop_keywords` put it in each simulator's own words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 #: ns-2's maximum window in packets where a case names none.
@@ -91,31 +90,29 @@ class Case:
             options["layout"] = layout_path
         return [word for key, value in options.items() for word in (f"-{key}", str(value))]
 
-    def airhop_arguments(self, seeds: Sequence[int]) -> list[str]:
-        """Give the arguments of `airhop run` for these seeds: one seed by its number, several as 1..N.
-
-        Raises ValueError when several seeds are not 1 to N, which `airhop run` has no way to say.
-        """
-        arguments = [self.scenario]
-        if self.hops is not None:
-            arguments += ["--hops", str(self.hops)]
-        if self.flows > 1 and self.scenario in {"chain", "grid"}:
-            arguments += ["--flows", str(self.flows)]
+    def airhop_keywords(self, seed: int) -> dict[str, object]:
+        """Give the keywords of `airhop.run` for one seed."""
+        keywords: dict[str, object] = {
+            "scenario": self.scenario,
+            "routing": self.routing,
+            "radio": "ns2-wavelan" if self.data_rate_mbps == 2 else f"ns2-wavelan-{self.data_rate_mbps}M",
+            "seeds": [seed],
+            "duration": self.duration_s,
+            "warmup": self.warmup_s,
+            "jobs": 1,
+        }
         if self.transport == "udp-paced":
-            transport = self.transport_label
+            keywords["transports"] = [self.transport_label]
         else:
-            transport = self.transport + ("+delack" if self.delayed_ack else "") + f"+cwl={self.window_packets}"
-        radio = "ns2-wavelan" if self.data_rate_mbps == 2 else f"ns2-wavelan-{self.data_rate_mbps}M"
-        arguments += ["--transport", transport, "--routing", self.routing, "--radio", radio]
+            delayed = "+delack" if self.delayed_ack else ""
+            keywords["transports"] = [f"{self.transport}{delayed}+cwl={self.window_packets}"]
+        if self.hops is not None:
+            keywords["hops"] = self.hops
+        if self.flows > 1 and self.scenario in {"chain", "grid"}:
+            keywords["flows"] = self.flows
         if self.packet_error:
-            arguments += ["--set", f"errors.packet={self.packet_error:g}"]
-        if len(seeds) == 1:
-            arguments += ["--seed", str(seeds[0])]
-        elif list(seeds) == list(range(1, len(seeds) + 1)):
-            arguments += ["--seeds", str(len(seeds))]
-        else:
-            raise ValueError(f"seeds must be one number or 1 to N, got {list(seeds)}")
-        return [*arguments, "--duration", f"{self.duration_s:g}", "--warmup", f"{self.warmup_s:g}", "--json", "-"]
+            keywords["settings"] = {"errors.model": "packet", "errors.packet": self.packet_error}
+        return keywords
 
     def tolerance(self) -> float:
         """Give the largest relative difference accepted: 1 % at 1 and 2 hops of a chain, 5 % at 4, else 10 %."""

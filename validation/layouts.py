@@ -88,13 +88,13 @@ def _reachable(positions: Sequence[tuple[float, float]], start: int, range_m: fl
 
 def of_airhop(case: Case, seed: int) -> Layout:
     """Ask airhop for the layout of a case under that seed. Needs the package `airhop`."""
-    from airhop import Scenario
+    from airhop._native import Scenario
 
     scenario = Scenario.builtin(case.scenario)
     if case.hops is not None:
-        scenario.set("topology.hops", case.hops)
-    content = json.loads(scenario._native.layout(seed))
+        scenario.set("topology.hops", str(case.hops))
+    if case.scenario in {"chain", "grid"}:
+        scenario.set("topology.flows", str(case.flows))
+    content = json.loads(scenario.layout(seed))
     ends = tuple((flow["src"], flow["dst"]) for flow in content["flows"])
-    if case.flows != len(ends) and not case.random_layout:
-        ends = ends[:1] * case.flows
     return Layout(tuple((float(x), float(y)) for x, y in content["nodes"]), ends)

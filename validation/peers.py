@@ -33,7 +33,6 @@ class Options:
     quick: bool
     only: str | None
     duration_s: float | None
-    airhop: str | None
     reference: Path | None
     peers: bool
     ns3: bool
@@ -56,7 +55,6 @@ def parse_options(arguments: Sequence[str] | None) -> Options:
     parser.add_argument("--only", help="only cases whose name contains this")
     parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to N of each case (default 5)")
     parser.add_argument("--duration", type=float, dest="duration_s", help="simulated s, instead of each case's own")
-    parser.add_argument("--airhop", help="the command airhop (default: the one beside this Python)")
     parser.add_argument("--reference", type=Path, help="stored means of ns-2 to hold airhop against, a CSV file")
     parser.add_argument("--no-peers", action="store_false", dest="peers", help="run airhop alone")
     parser.add_argument("--no-ns3", action="store_false", dest="ns3", help="leave ns-3 out, which takes longest")
@@ -82,7 +80,7 @@ def make_plan(options: Options) -> Plan:
     if options.duration_s is not None:
         wanted = options.duration_s
         cases = [replace(case, duration_s=wanted, warmup_s=min(case.warmup_s, wanted / 10)) for case in cases]
-    candidates: list[Simulator] = [Airhop(options.airhop)]
+    candidates: list[Simulator] = [Airhop()]
     if options.peers:
         candidates.append(Ns2())
     if options.peers and options.ns3:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from typing import Any
 from bianchi import Cell, Model, saturation
 from report import table
 from runs import Estimate, estimate
-from simulators import Airhop, SimulatorError, execute
+from simulators import SimulatorError, execute
 from slotted_cell import simulate
 
 STATIONS = (2, 5, 10, 20, 50)
@@ -103,6 +104,12 @@ def cell_of(parameters: Mapping[str, Any]) -> Cell:
     )
 
 
+def airhop_command() -> str:
+    """Name the command airhop beside this Python, else the one on the path."""
+    beside = Path(sys.executable).with_name("airhop")
+    return str(beside) if beside.exists() else "airhop"
+
+
 def measure(program: str, point: Point, seeds: int, duration_s: float, reception: str) -> Measured:
     """Simulate a cell and compute what theory says. Raises SimulatorError or ValueError."""
     finished = execute([program, "run", *point.arguments(seeds, duration_s, reception)])
@@ -154,10 +161,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.seeds < 1 or options.duration <= 0 or min(options.stations) < 1:
         parser.error("--seeds, --duration and --stations must be positive")
-    airhop = Airhop(options.airhop)
-    missing = airhop.missing()
-    if missing is not None:
-        print(f"saturation: {missing}", file=sys.stderr)
+    program = options.airhop or airhop_command()
+    if shutil.which(program) is None:
+        print("saturation: airhop is not installed: `make build`, or `pip install .`", file=sys.stderr)
         return 2
     rows = []
     try:
@@ -165,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for rts in (False, True):
                 for stations in options.stations:
                     point = Point(stations, rts, rate)
-                    rows.append(measure(airhop.program, point, options.seeds, options.duration, options.reception))
+                    rows.append(measure(program, point, options.seeds, options.duration, options.reception))
     except (SimulatorError, ValueError, KeyError) as error:
         print(f"saturation: {error}", file=sys.stderr)
         return 1

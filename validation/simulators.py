@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shutil
@@ -22,6 +23,7 @@ from runs import Run
 
 HERE = Path(__file__).resolve().parent
 NS2_SCENARIO = HERE / "ns2" / "scenario.tcl"
+AIRHOP_RUN = HERE / "airhop_run.py"
 
 
 class SimulatorError(RuntimeError):
@@ -191,19 +193,14 @@ class Ns3:
 
 
 class Airhop:
-    """airhop's own command, one job, so that a run has one core."""
+    """airhop, from the Python that runs this, one job at a time, so that a run has one core."""
 
     name = "airhop"
 
-    def __init__(self, program: str | None = None) -> None:
-        """Take the command to run; by default the one beside this Python, else the one on the path."""
-        beside = Path(sys.executable).with_name("airhop")
-        self.program = program or (str(beside) if beside.exists() else "airhop")
-
     def missing(self) -> str | None:
         """Say why airhop cannot be run here."""
-        if shutil.which(self.program) is None:
-            return "airhop is not installed: `make build`, or `pip install .`"
+        if importlib.util.find_spec("airhop") is None:
+            return "airhop is not installed: `make build`, or `pip install .`; run this with the Python that has it"
         return None
 
     def can_run(self, case: Case) -> bool:
@@ -212,33 +209,23 @@ class Airhop:
 
     def run(self, case: Case, seed: int, _layout: Layout | None) -> Run:
         """Make one run. The layout is airhop's own, drawn from the seed, so that it need not be given."""
-        finished = execute([self.program, "run", *case.airhop_arguments([seed]), "--jobs", "1", "--quiet"])
-        runs = read_airhop(finished.output, finished.processor_s)
-        if len(runs) != 1:
-            raise SimulatorError(f"airhop made {len(runs)} runs where one was asked for")
-        return runs[0]
+        keywords = json.dumps(case.airhop_keywords(seed))
+        finished = execute([sys.executable, str(AIRHOP_RUN), keywords])
+        return read_airhop(json_line(finished.output), finished.processor_s)
 
 
-def read_airhop(text: str, processor_s: float = 0.0) -> list[Run]:
-    """Read the runs out of the JSON of `airhop run`."""
-    try:
-        result = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise SimulatorError(f"airhop printed no JSON: {error}") from error
-    runs = []
-    for run in result["runs"]:
-        flows = run["flows"]
-        runs.append(
-            Run(
-                simulator=Airhop.name,
-                seed=run["seed"],
-                goodput_kbps=run["aggregate_goodput_kbps"],
-                flows_kbps=tuple(flow["goodput_kbps"] for flow in flows),
-                retransmissions=sum(flow["retransmissions"] for flow in flows),
-                timeouts=sum(flow["timeouts"] for flow in flows),
-                simulated_s=result["duration_s"],
-                run_s=run["wall_s"],
-                process_s=processor_s / len(result["runs"]),
-            )
-        )
-    return runs
+def read_airhop(result: Mapping[str, Any], process_s: float) -> Run:
+    """Read the one run out of the JSON of airhop's result, to which `airhop_run.py` added its processor time."""
+    (run,) = result["runs"]
+    flows = run["flows"]
+    return Run(
+        simulator=Airhop.name,
+        seed=run["seed"],
+        goodput_kbps=run["aggregate_goodput_kbps"],
+        flows_kbps=tuple(flow["goodput_kbps"] for flow in flows),
+        retransmissions=sum(flow["retransmissions"] for flow in flows),
+        timeouts=sum(flow["timeouts"] for flow in flows),
+        simulated_s=result["duration_s"],
+        run_s=result["cpu_s"],
+        process_s=process_s,
+    )

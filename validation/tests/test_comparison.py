@@ -41,14 +41,15 @@ def test_words_for_each_simulator() -> None:
     options = case.ns2_options(seed=2)
     told = dict(zip(options[::2], options[1::2], strict=True))
     assert (told["-sink"], told["-window"], told["-routing"], told["-seed"]) == ("delack", "3", "AODV", "2")
-    arguments = case.airhop_arguments([1, 2, 3])
-    assert arguments[:3] == ["chain", "--hops", "7"]
-    assert "newreno+delack+cwl=3" in arguments
-    assert arguments[arguments.index("--seeds") + 1] == "3"
-    assert "newreno+cwl=20" in CHAIN_7.airhop_arguments([4])
-    assert "udp-paced=330" in Case("chain", "udp-paced", hops=7, rate_kbps=330).airhop_arguments([1])
-    with pytest.raises(ValueError, match="1 to N"):
-        CHAIN_7.airhop_arguments([2, 3])
+    keywords = case.airhop_keywords(seed=2)
+    assert (keywords["hops"], keywords["seeds"], keywords["transports"]) == (7, [2], ["newreno+delack+cwl=3"])
+    assert CHAIN_7.airhop_keywords(1)["transports"] == ["newreno+cwl=20"]
+    paced = Case("chain", "udp-paced", hops=7, rate_kbps=330).airhop_keywords(1)
+    assert paced["transports"] == ["udp-paced=330"]
+    fast = Case("chain", hops=5, flows=10, data_rate_mbps=11, packet_error=0.03).airhop_keywords(1)
+    assert (fast["flows"], fast["radio"]) == (10, "ns2-wavelan-11M")
+    assert fast["settings"] == {"errors.model": "packet", "errors.packet": 0.03}
+    assert "flows" not in Case("cross", hops=4, flows=2).airhop_keywords(1), "a cross always has two"
 
 
 def test_tolerances() -> None:
@@ -131,11 +132,9 @@ def test_results_in_what_simulators_print() -> None:
         json_line("num_nodes is set 2")
     flow = {"goodput_kbps": 50.0, "retransmissions": 3, "timeouts": 1}
     record = {"seed": 4, "aggregate_goodput_kbps": 100.0, "flows": [flow, flow], "wall_s": 0.25}
-    runs = read_airhop(json.dumps({"duration_s": 300.0, "runs": [record]}), 0.5)
-    assert (runs[0].seed, runs[0].retransmissions, runs[0].timeouts, runs[0].process_s) == (4, 6, 2, 0.5)
-    assert runs[0].cost_ms == pytest.approx(0.8333, abs=1e-4)
-    with pytest.raises(SimulatorError, match="no JSON"):
-        read_airhop("Traceback")
+    run = read_airhop({"duration_s": 300.0, "runs": [record], "cpu_s": 0.3}, 0.9)
+    assert (run.seed, run.retransmissions, run.timeouts, run.process_s) == (4, 6, 2, 0.9)
+    assert run.cost_ms == pytest.approx(1.0)
 
 
 def test_tables_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,8 +162,10 @@ def test_tables_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_mistakes_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--airhop", str(tmp_path / "absent")]) == 2
-    assert "make build" in capsys.readouterr().err
-    with pytest.raises(SystemExit) as stopped:
-        main(["--seeds", "0"])
-    assert stopped.value.code == 2
+    for wrong in (["--seeds", "0"], ["--duration", "-1"], ["--no-such-option"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(wrong)
+        assert stopped.value.code == 2
+    assert main(["--only", "no such case", "--no-peers"]) == 2
+    assert main(["--reference", str(tmp_path / "absent"), "--no-peers"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) > 2
