@@ -21,7 +21,7 @@ run: build  ## build, then compare transports over the 7-hop chain: a table, and
 
 # The extension is cargo's to bring up to date: it is asked every time.
 build: $(VENV)/run.stamp  ## build the command and the module into .venv
-	@$(BIN)/python -m maturin develop --release --locked --quiet
+	@PIP_QUIET=1 $(BIN)/python -m maturin develop --release --locked --quiet
 
 test: test-rust test-python  ## build everything and run every test, Rust and Python
 
@@ -34,14 +34,20 @@ test-python: build $(VENV)/dev.stamp
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	$(BIN)/ruff format --check python tests docs
-	$(BIN)/ruff check python tests docs
+	$(BIN)/ruff format --check python tests docs validation
+	$(BIN)/ruff check python tests docs validation
 	$(BIN)/mypy
 
 format: $(VENV)/dev.stamp  ## bring every file into form
 	cargo fmt --all
-	$(BIN)/ruff format python tests docs
-	$(BIN)/ruff check --fix python tests docs
+	$(BIN)/ruff format python tests docs validation
+	$(BIN)/ruff check --fix python tests docs validation
+
+bench:  ## measure what a simulated second costs
+	cargo bench --workspace --locked
+
+peers: build  ## run the same scenarios through airhop, ns-2 and ns-3, side by side
+	$(BIN)/python validation/peers.py
 
 docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
 	$(BIN)/python docs/reference.py --site out/docs-src
