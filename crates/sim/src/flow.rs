@@ -182,6 +182,14 @@ impl Flow {
         }
     }
 
+    /// Payload of a full segment in bytes; 0 without TCP.
+    pub fn mss_bytes(&self) -> u32 {
+        match &self.endpoints {
+            Endpoints::Tcp { sender, .. } => sender.mss(),
+            Endpoints::Udp(_) => 0,
+        }
+    }
+
     pub fn note_routing_drop(&mut self, reason: DropReason) {
         match self.routing_drops.iter_mut().find(|d| d.0 == reason) {
             Some(entry) => entry.1 += 1,

@@ -1,7 +1,7 @@
 use crate::Packet;
 use crate::control::Control;
 use crate::error::ScenarioError;
-use crate::event::{Event, EventQueue, Side};
+use crate::event::{Event, EventQueue, HORIZON, Side};
 use crate::flow::{Endpoints, Flow, Next};
 use crate::meter::FlowMeter;
 use crate::payload::{IP_BYTES, Payload};
@@ -124,7 +124,8 @@ impl Simulation {
             None => None,
             Some(dir) => {
                 network.record_frames();
-                Some(crate::capture::Captures::create(dir, plan.positions.len(), plan.wireless.radio.frequency_mhz)?)
+                let mss_bytes = flows.iter().map(Flow::mss_bytes).collect();
+                Some(crate::capture::Captures::create(dir, plan.positions.len(), &plan.wireless, mss_bytes)?)
             }
         };
         let by_packets = plan.run.packets > 0;
@@ -132,7 +133,7 @@ impl Simulation {
             seed,
             transport_name: plan.transport_name.clone(),
             plan: plan.run,
-            end: if by_packets { Nanos::MAX } else { plan.run.duration },
+            end: if by_packets { HORIZON } else { plan.run.duration },
             link_delay: Nanos::from_secs_f64(plan.wireless.mac.link_delay_us * 1e-6),
             now: Nanos::ZERO,
             queue: EventQueue::default(),
@@ -191,7 +192,7 @@ impl Simulation {
         while !self.finished {
             let Some((at, event)) = self.queue.next() else {
                 // Nothing can happen any more. A run by packets that has come to a halt ends here.
-                self.now = if self.end == Nanos::MAX { self.now } else { self.end };
+                self.now = if self.end == HORIZON { self.now } else { self.end };
                 break;
             };
             self.now = at;
@@ -230,7 +231,9 @@ impl Simulation {
     #[inline]
     fn handle(&mut self, event: Event) {
         match event {
-            Event::Wireless(event) => self.network.handle(self.now, event, &mut self.queue, &mut self.upcalls),
+            Event::Wireless(event) => {
+                self.now = self.network.handle(self.now, event, &mut self.queue, &mut self.upcalls);
+            }
             Event::Transport(flow, side) => self.transport_timer(flow, side),
             Event::Router(node) => self.router_timer(node),
             Event::ToQueue(place) => {
@@ -338,7 +341,8 @@ impl Simulation {
             }
             Action::Deliver(packet) => self.deliver(node, packet),
             Action::Drop { packet, reason } => {
-                self.routing_drops += 1;
+                // A route request whose time-to-live is over has come to its natural end.
+                self.routing_drops += u64::from(!packet.is_control());
                 if let Body::Data(Payload::Tcp { flow, .. } | Payload::Udp { flow, .. }) = packet.body {
                     self.flows[flow as usize].note_routing_drop(reason);
                 }

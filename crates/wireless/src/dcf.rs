@@ -6,7 +6,8 @@
 
 use crate::config::CtsRule;
 use crate::frame::{Class, FrameKind, Header, Outgoing};
-use crate::network::{Air, Event, Io, Schedule, TapDirection, TapRecord, Upcall, packet_of};
+use crate::links::Link;
+use crate::network::{Air, Event, Flight, Io, Schedule, TapDirection, TapRecord, Upcall, arp_target_of, packet_of};
 use crate::sinr::Signal;
 use crate::station::{Content, Current, Exchange, Receiver, Response, Station, Step};
 use crate::threshold::{Arrival, Outcome};
@@ -114,10 +115,10 @@ impl<P: Clone> Station<P> {
         if self.backoff.is_active() {
             return;
         }
-        if !self.medium_is_idle(io.now) {
+        if !self.medium_is_idle(io.now, air) {
             self.start_backoff(air);
             // Carrier and exchange may be idle while only the NAV is not: then the countdown has a beginning.
-            self.medium_changed(io.now, air.timing.slot);
+            self.medium_changed(io.now, air);
         } else if self.step.is_none() {
             if air.config.mac.immediate_access && self.idle_since + self.ifs <= io.now {
                 self.backoff.start(0);
@@ -162,7 +163,7 @@ impl<P: Clone> Station<P> {
             self.pull(air, io);
         }
         self.exchange = Exchange::Idle;
-        self.medium_changed(io.now, air.timing.slot);
+        self.medium_changed(io.now, air);
     }
 
     /// Goes on after a packet was given up and the layers above have drawn their conclusions.
@@ -185,7 +186,7 @@ impl<P: Clone> Station<P> {
         match self.response {
             Some(Response::Cts { to, duration }) => {
                 let clear = match air.config.mac.cts_rule {
-                    CtsRule::CarrierAndNav => self.medium_is_idle(io.now),
+                    CtsRule::CarrierAndNav => self.medium_is_idle(io.now, air),
                     CtsRule::Nav => self.nav <= io.now,
                 };
                 if !clear {
@@ -210,13 +211,13 @@ impl<P: Clone> Station<P> {
     fn try_to_send<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         let Some(current) = &self.current else { return };
         let next_hop = current.outgoing.next_hop;
-        if !self.medium_is_idle(io.now) {
+        if !self.medium_is_idle(io.now, air) {
             self.rts_pending = next_hop.is_some() && self.wants_rts(current.outgoing.bytes, air);
             self.widen_window(air.config.mac.cw_max);
             if !self.backoff.is_active() {
                 self.start_backoff(air);
             }
-            return self.medium_changed(io.now, air.timing.slot);
+            return self.medium_changed(io.now, air);
         }
         let timing = &air.timing;
         let airtime = current.airtime;
@@ -274,7 +275,7 @@ impl<P: Clone> Station<P> {
         self.step = Some((io.now + timeout, Step::Timeout));
         self.energy.tx += airtime;
         *header.book(&mut self.stats.airtime) += airtime;
-        self.medium_changed(io.now, air.timing.slot);
+        self.medium_changed(io.now, air);
         let unicast_data = header.kind == FrameKind::Data && header.to.is_some();
         let rate = if unicast_data { air.timing.data_rate } else { air.timing.basic_rate };
         io.launch(air, header, airtime, rate.bps() / 1000, content);
@@ -357,7 +358,8 @@ impl<P: Clone> Station<P> {
 
     /// The first bit of a frame arrives.
     #[inline]
-    pub fn arrive(&mut self, id: u32, power_w: f64, airtime: Nanos, rate_kbps: u64, air: &Air, now: Nanos) {
+    pub fn arrive(&mut self, id: u32, power_w: f64, flight: &Flight, air: &Air, now: Nanos) {
+        let airtime = flight.airtime;
         self.last_arrival = now;
         let deaf = now < self.own_tx_end;
         match &mut self.receiver {
@@ -368,42 +370,39 @@ impl<P: Clone> Station<P> {
                     self.set_nav(now + airtime + air.timing.eifs);
                 }
             }
-            Receiver::Sinr(receiver, limits) => {
-                let signal = Signal { frame: id, power_w, body_at: now + air.timing.plcp, rate_kbps };
-                receiver.arrive(now, signal, deaf, limits);
+            Receiver::Sinr(receiver) => {
+                let body_at = now + air.timing.plcp;
+                let signal = Signal { frame: id, power_w, body_at, rate_kbps: flight.rate_kbps };
+                receiver.arrive(now, signal, deaf, &air.limits);
             }
         }
         if self.idle {
             self.ifs = air.timing.difs;
-            self.medium_changed(now, air.timing.slot);
+            self.medium_changed(now, air);
         }
     }
 
     /// The last bit of a frame arrives. Returns whether anything came of it.
-    #[expect(clippy::too_many_arguments, reason = "one call site, on the hottest path")]
     #[inline]
     pub fn depart<S: Schedule>(
         &mut self,
         id: u32,
-        header: &Header,
-        arrived: Nanos,
-        airtime: Nanos,
-        rate_kbps: u64,
-        power_w: f64,
-        content: &Option<Content<P>>,
+        link: &Link,
+        flight: &Flight,
         air: &Air,
         io: &mut Io<'_, P, S>,
     ) -> bool {
+        let header = &flight.header;
         let outcome = match &mut self.receiver {
             Receiver::Threshold(receiver) => receiver.depart(id),
-            Receiver::Sinr(receiver, limits) => receiver.depart(io.now, id, || self.errors.unit(), limits),
+            Receiver::Sinr(receiver) => receiver.depart(io.now, id, || self.errors.unit(), &air.limits),
         };
         let Some(outcome) = outcome else {
             if matches!(self.receiver, Receiver::Threshold(_)) {
                 return false;
             }
             // A signal that was never locked on may have been all that kept the medium busy.
-            self.medium_changed(io.now, air.timing.slot);
+            self.medium_changed(io.now, air);
             return true;
         };
         if io.now < self.own_tx_end {
@@ -423,7 +422,7 @@ impl<P: Clone> Station<P> {
                 false
             }
         };
-        *(if mine && whole { &mut self.energy.rx } else { &mut self.energy.overheard }) += airtime;
+        *(if mine && whole { &mut self.energy.rx } else { &mut self.energy.overheard }) += flight.airtime;
         if !whole {
             if air.config.mac.eifs_by_nav {
                 self.set_nav(io.now + air.timing.eifs);
@@ -435,7 +434,7 @@ impl<P: Clone> Station<P> {
         self.ifs = air.timing.difs;
         if let Some(tap) = io.tap {
             tap.push(TapRecord {
-                time: arrived,
+                time: flight.start + link.delay,
                 node: self.node,
                 direction: TapDirection::Received,
                 kind: header.kind,
@@ -445,16 +444,17 @@ impl<P: Clone> Station<P> {
                 sequence: header.sequence,
                 retry: header.retry,
                 bytes: header.bytes,
-                rate_kbps,
-                power_w,
-                packet: packet_of(content.as_ref()),
+                rate_kbps: flight.rate_kbps,
+                power_w: link.power_w,
+                packet: packet_of(io.flights.content(id)),
+                arp_target: arp_target_of(io.flights.content(id)),
             });
         }
         if header.to == Some(self.node) {
             match header.kind {
                 FrameKind::Rts => self.on_rts(header, air, io),
                 FrameKind::Cts => self.on_cts(air, io),
-                FrameKind::Data => self.on_data(header, content, air, io),
+                FrameKind::Data => self.on_data(id, header, air, io),
                 FrameKind::Ack => self.on_ack(air, io),
             }
         } else {
@@ -464,7 +464,7 @@ impl<P: Clone> Station<P> {
                 self.watch_nav(air, io.now);
             }
             if header.to.is_none() {
-                self.pass_up(header, content, air, io);
+                self.pass_up(id, header, air, io);
             }
         }
         self.received(air, io.now)
@@ -475,7 +475,7 @@ impl<P: Clone> Station<P> {
         if let Receiver::Threshold(receiver) = &mut self.receiver {
             receiver.finish();
         }
-        self.medium_changed(now, air.timing.slot);
+        self.medium_changed(now, air);
         true
     }
 
@@ -493,7 +493,7 @@ impl<P: Clone> Station<P> {
             if self.idle {
                 self.backoff.recount(now + self.ifs);
             }
-            self.medium_changed(now, air.timing.slot);
+            self.medium_changed(now, air);
         }
     }
 
@@ -519,13 +519,7 @@ impl<P: Clone> Station<P> {
         self.next_step(air, io);
     }
 
-    fn on_data<S: Schedule>(
-        &mut self,
-        header: &Header,
-        content: &Option<Content<P>>,
-        air: &Air,
-        io: &mut Io<'_, P, S>,
-    ) {
+    fn on_data<S: Schedule>(&mut self, id: u32, header: &Header, air: &Air, io: &mut Io<'_, P, S>) {
         if header.bytes >= air.config.mac.rts_threshold_bytes {
             // Data that came by RTS/CTS is only for a station that sent the CTS.
             if self.exchange != Exchange::Cts {
@@ -541,7 +535,7 @@ impl<P: Clone> Station<P> {
             self.stats.duplicates += 1;
             return;
         }
-        self.pass_up(header, content, air, io);
+        self.pass_up(id, header, air, io);
     }
 
     fn on_ack<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
@@ -563,25 +557,18 @@ impl<P: Clone> Station<P> {
         self.next_step(air, io);
     }
 
-    fn pass_up<S: Schedule>(
-        &mut self,
-        header: &Header,
-        content: &Option<Content<P>>,
-        air: &Air,
-        io: &mut Io<'_, P, S>,
-    ) {
-        match content {
+    fn pass_up<S: Schedule>(&mut self, id: u32, header: &Header, air: &Air, io: &mut Io<'_, P, S>) {
+        match io.flights.content(id) {
             Some(Content::Packet(packet)) => {
-                io.upcalls.push(Upcall::Received { node: self.node, from: header.from, packet: packet.clone() });
+                let packet = packet.clone();
+                io.upcalls.push(Upcall::Received { node: self.node, from: header.from, packet });
             }
-            Some(Content::ArpRequest { target }) => {
-                if *target == self.node {
-                    self.learn(header.from, air, io);
-                    self.admit(arp_packet(Content::ArpReply, Some(header.from)), air, io);
-                }
+            Some(Content::ArpRequest { target }) if *target == self.node => {
+                self.learn(header.from, air, io);
+                self.admit(arp_packet(Content::ArpReply, Some(header.from)), air, io);
             }
             Some(Content::ArpReply) => self.learn(header.from, air, io),
-            None => {}
+            Some(Content::ArpRequest { .. }) | None => {}
         }
     }
 

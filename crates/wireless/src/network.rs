@@ -2,6 +2,7 @@ use crate::config::{WirelessConfig, WirelessError};
 use crate::energy::EnergyMeter;
 use crate::frame::{Class, FrameKind, Header, Outgoing};
 use crate::links::{Links, Position};
+use crate::sinr::SinrLimits;
 use crate::station::{Content, Station};
 use crate::stats::StationStats;
 use crate::timing::Timing;
@@ -20,6 +21,9 @@ pub enum Event {
 pub trait Schedule {
     /// Hands `event` back at `at`, events of the same time in the order of these calls.
     fn schedule(&mut self, at: Nanos, event: Event);
+
+    /// Whether an event at `at` would come before all that are scheduled. An answer of `false` is always safe.
+    fn is_next(&self, at: Nanos) -> bool;
 }
 
 /// What the network tells of the packets it was given.
@@ -89,8 +93,10 @@ pub struct TapRecord<P> {
     pub rate_kbps: u64,
     /// Power received, or sent, in watts.
     pub power_w: f64,
-    /// What the frame carries, if it is a data frame with a packet.
+    /// What the frame carries, if it is a data frame with a packet. A data frame without one is of address resolution.
     pub packet: Option<P>,
+    /// The node whose address the frame asks for; `None` in an answer, and in everything else.
+    pub arp_target: Option<NodeId>,
 }
 
 /// What stays the same through a run.
@@ -100,41 +106,62 @@ pub(crate) struct Air {
     pub timing: Timing,
     pub links: Links,
     pub capture_ratio: f64,
+    pub limits: SinrLimits,
 }
 
 /// A frame on the air.
-#[derive(Clone, Debug)]
-pub(crate) struct Flight<P> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flight {
     pub header: Header,
     pub start: Nanos,
     pub airtime: Nanos,
     pub rate_kbps: u64,
-    pub content: Option<Content<P>>,
     /// The next of the sender's links to be reached.
     next: usize,
     /// Whether first bits are still arriving; afterwards last bits are.
     arriving: bool,
 }
 
-/// The frames on the air; places are used again.
+/// The frames on the air; places are used again. What the frames carry lies apart, since most carry nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Flights<P> {
-    flights: Vec<Flight<P>>,
+    flights: Vec<Flight>,
+    contents: Vec<Option<Content<P>>>,
     free: Vec<u32>,
 }
 
 impl<P> Flights<P> {
-    fn add(&mut self, flight: Flight<P>) -> u32 {
+    fn new() -> Self {
+        Self { flights: Vec::new(), contents: Vec::new(), free: Vec::new() }
+    }
+
+    fn add(&mut self, flight: Flight, content: Option<Content<P>>) -> u32 {
         match self.free.pop() {
             Some(id) => {
                 self.flights[id as usize] = flight;
+                if content.is_some() {
+                    self.contents[id as usize] = content;
+                }
                 id
             }
             None => {
                 self.flights.push(flight);
+                self.contents.push(content);
                 (self.flights.len() - 1) as u32
             }
         }
+    }
+
+    fn remove(&mut self, id: u32) {
+        if self.contents[id as usize].is_some() {
+            self.contents[id as usize] = None;
+        }
+        self.free.push(id);
+    }
+
+    /// What a frame carries.
+    pub fn content(&self, id: u32) -> Option<&Content<P>> {
+        self.contents[id as usize].as_ref()
     }
 }
 
@@ -165,11 +192,12 @@ impl<P: Clone, S: Schedule> Io<'_, P, S> {
                 rate_kbps,
                 power_w: air.config.radio.tx_power_w,
                 packet: packet_of(content.as_ref()),
+                arp_target: arp_target_of(content.as_ref()),
             });
         }
         if let Some(first) = air.links.of(header.from).first() {
-            let flight = Flight { header, start: self.now, airtime, rate_kbps, content, next: 0, arriving: true };
-            let id = self.flights.add(flight);
+            let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
+            let id = self.flights.add(flight, content);
             self.schedule.schedule(self.now + first.delay, Event::Edge(id));
         }
     }
@@ -178,6 +206,13 @@ impl<P: Clone, S: Schedule> Io<'_, P, S> {
 pub(crate) fn packet_of<P: Clone>(content: Option<&Content<P>>) -> Option<P> {
     match content {
         Some(Content::Packet(packet)) => Some(packet.clone()),
+        _ => None,
+    }
+}
+
+pub(crate) fn arp_target_of<P>(content: Option<&Content<P>>) -> Option<NodeId> {
+    match content {
+        Some(Content::ArpRequest { target }) => Some(*target),
         _ => None,
     }
 }
@@ -203,8 +238,9 @@ impl<P: Clone> Network<P> {
         let stations =
             (0..positions.len()).map(|i| Station::new(NodeId(i as u32), &config, timing.difs, seed)).collect();
         let capture_ratio = 10f64.powf(config.radio.capture_db / 10.0);
-        let air = Air { config, timing, links, capture_ratio };
-        Ok(Self { air, stations, flights: Flights { flights: Vec::new(), free: Vec::new() }, tap: None })
+        let limits = SinrLimits::new(&config.radio);
+        let air = Air { config, timing, links, capture_ratio, limits };
+        Ok(Self { air, stations, flights: Flights::new(), tap: None })
     }
 
     /// Begins to record every frame sent and decoded; see [`Network::take_tap`].
@@ -281,10 +317,18 @@ impl<P: Clone> Network<P> {
         stations[node.index()].arm(air, &mut io);
     }
 
-    /// Handles an event that the network asked for, at its time.
-    pub fn handle(&mut self, now: Nanos, event: Event, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) {
+    /// Handles an event that the network asked for, at its time, and those that directly follow it as long as nothing
+    /// else is due and nothing has to be told. Returns the time of the last of them, at which the upcalls hold.
+    #[must_use]
+    pub fn handle(
+        &mut self,
+        now: Nanos,
+        event: Event,
+        schedule: &mut impl Schedule,
+        upcalls: &mut Vec<Upcall<P>>,
+    ) -> Nanos {
         match event {
-            Event::Edge(flight) => self.edge(now, flight, schedule, upcalls),
+            Event::Edge(flight) => return self.edge(now, flight, schedule, upcalls),
             Event::Timer(node) => {
                 let (air, stations, mut io) = self.split(now, schedule, upcalls);
                 let station = &mut stations[node.index()];
@@ -296,6 +340,7 @@ impl<P: Clone> Network<P> {
                 }
             }
         }
+        now
     }
 
     fn split<'a, S: Schedule>(
@@ -308,58 +353,46 @@ impl<P: Clone> Network<P> {
         (&self.air, &mut self.stations, io)
     }
 
-    /// Lets the edge of a transmission reach all receivers at its present distance, and asks for the next one.
-    fn edge(&mut self, now: Nanos, id: u32, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) {
+    /// Lets the edge of a transmission reach all receivers at its present distance, and then those farther away, or asks
+    /// for that where something else comes first.
+    fn edge(
+        &mut self,
+        now: Nanos,
+        id: u32,
+        schedule: &mut impl Schedule,
+        upcalls: &mut Vec<Upcall<P>>,
+    ) -> Nanos {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
-        let flight = &mut io.flights.flights[id as usize];
+        let mut flight = io.flights.flights[id as usize];
         let links = air.links.of(flight.header.from);
-        let (header, start, airtime, rate_kbps) = (flight.header, flight.start, flight.airtime, flight.rate_kbps);
-        let arriving = flight.arriving;
-        let mut next = flight.next;
-        let delay = links[next].delay;
-        if arriving {
-            while next < links.len() && links[next].delay == delay {
-                let link = links[next];
-                stations[link.to.index()].arrive(id, link.power_w, airtime, rate_kbps, air, now);
-                next += 1;
-            }
-        } else {
-            let content = flight.content.take();
-            while next < links.len() && links[next].delay == delay {
-                let link = links[next];
+        loop {
+            let delay = links[flight.next].delay;
+            while let Some(link) = links.get(flight.next).filter(|l| l.delay == delay) {
                 let station = &mut stations[link.to.index()];
-                if station.depart(
-                    id,
-                    &header,
-                    start + link.delay,
-                    airtime,
-                    rate_kbps,
-                    link.power_w,
-                    &content,
-                    air,
-                    &mut io,
-                ) {
+                if flight.arriving {
+                    station.arrive(id, link.power_w, &flight, air, io.now);
+                } else if station.depart(id, link, &flight, air, &mut io) {
                     station.arm(air, &mut io);
                 }
-                next += 1;
+                flight.next += 1;
             }
-            io.flights.flights[id as usize].content = content;
-        }
-        let flight = &mut io.flights.flights[id as usize];
-        flight.next = next;
-        if next < links.len() {
-            let origin = if arriving { start } else { start + airtime };
-            let at = (origin + links[next].delay).max(now);
-            io.schedule.schedule(at, Event::Edge(id));
-        } else if arriving {
-            flight.arriving = false;
-            flight.next = 0;
+            if flight.next == links.len() {
+                if !flight.arriving {
+                    io.flights.remove(id);
+                    return io.now;
+                }
+                flight.arriving = false;
+                flight.next = 0;
+            }
+            let origin = if flight.arriving { flight.start } else { flight.start + flight.airtime };
             // Frames last longer than they travel, except over distances of tens of kilometres.
-            let at = (start + airtime + links[0].delay).max(now);
-            io.schedule.schedule(at, Event::Edge(id));
-        } else {
-            flight.content = None;
-            io.flights.free.push(id);
+            let at = (origin + links[flight.next].delay).max(io.now);
+            if !io.upcalls.is_empty() || !io.schedule.is_next(at) {
+                io.flights.flights[id as usize] = flight;
+                io.schedule.schedule(at, Event::Edge(id));
+                return io.now;
+            }
+            io.now = at;
         }
     }
 }

@@ -1,3 +1,4 @@
+use crate::config::RadioConfig;
 use crate::modulation::chunk_success;
 use crate::threshold::Outcome;
 use airhop_base::Nanos;
@@ -22,6 +23,18 @@ pub(crate) struct SinrLimits {
     pub capture_ratio: f64,
     /// Total power from which on the medium is busy.
     pub sense_w: f64,
+}
+
+impl SinrLimits {
+    pub fn new(radio: &RadioConfig) -> Self {
+        let ratio = |db: f64| 10f64.powf(db / 10.0);
+        Self {
+            noise_w: ratio(radio.noise_dbm - 30.0),
+            preamble_ratio: ratio(radio.preamble_snr_db),
+            capture_ratio: ratio(radio.capture_db),
+            sense_w: radio.sense_threshold_w,
+        }
+    }
 }
 
 /// A frame being followed.

@@ -1,0 +1,122 @@
+use super::{address, aodv, tcp};
+use crate::{Packet, Payload};
+use airhop_routing::Body;
+use etherparse::{IpNumber, Ipv4Header, UdpHeader};
+
+/// The most that an IPv4 packet holds after a header without options.
+const MOST_BYTES: usize = 65_535 - Ipv4Header::MIN_LEN;
+
+/// What the payload of transports is filled with: they send sizes, not contents.
+static PAYLOAD: [u8; MOST_BYTES] = [0; MOST_BYTES];
+
+/// Writes a packet from its IPv4 header on, with all checksums. Payload that an IPv4 packet has no room for, which
+/// takes a segment size of nearly 64 kB, is left out.
+pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, mss_bytes: &[u32]) {
+    let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
+    match &packet.body {
+        Body::Aodv(message) => {
+            write_udp(out, packet, (aodv::PORT, aodv::PORT), &aodv::encode(message));
+        }
+        Body::Data(Payload::Udp { flow, bytes, .. }) => {
+            write_udp(out, packet, address::ports(*flow), payload(*bytes, UdpHeader::LEN));
+        }
+        Body::Data(Payload::Tcp { flow, forward, segment, .. }) => {
+            let (at_source, at_destination) = address::ports(*flow);
+            let ports = if *forward { (at_source, at_destination) } else { (at_destination, at_source) };
+            let mss = mss_bytes.get(*flow as usize).copied().unwrap_or(0);
+            let mut header = tcp::header(segment, ports, mss);
+            let payload = payload(segment.len, header.header_len());
+            header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
+            write_ip(out, packet, IpNumber::TCP, header.header_len() + payload.len());
+            out.extend_from_slice(&header.to_bytes());
+            out.extend_from_slice(payload);
+        }
+    }
+}
+
+fn payload(bytes: u32, header_bytes: usize) -> &'static [u8] {
+    &PAYLOAD[..(bytes as usize).min(MOST_BYTES - header_bytes)]
+}
+
+fn write_udp(out: &mut Vec<u8>, packet: &Packet, (from, to): (u16, u16), payload: &[u8]) {
+    let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
+    let length = (UdpHeader::LEN + payload.len()) as u16;
+    let mut header = UdpHeader { source_port: from, destination_port: to, length, checksum: 0 };
+    header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
+    write_ip(out, packet, IpNumber::UDP, UdpHeader::LEN + payload.len());
+    out.extend_from_slice(&header.to_bytes());
+    out.extend_from_slice(payload);
+}
+
+/// The IPv4 header (RFC 791). Nothing is ever fragmented; the identification is the lower half of the packet's number
+/// in the run, by which it can be followed from node to node.
+fn write_ip(out: &mut Vec<u8>, packet: &Packet, protocol: IpNumber, payload_bytes: usize) {
+    let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
+    let mut header = Ipv4Header::new(payload_bytes as u16, packet.ttl, protocol, src, dst).expect("cut to fit");
+    header.dont_fragment = true;
+    header.identification = packet.id as u16;
+    header.header_checksum = header.calc_header_checksum();
+    out.extend_from_slice(&header.to_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use airhop_base::{Nanos, NodeId};
+    use airhop_routing::BROADCAST;
+    use airhop_routing::aodv::{Message, Rerr};
+    use airhop_transport::Segment;
+    use etherparse::{NetSlice, SlicedPacket, TransportSlice};
+
+    fn packet(body: Body<Payload>, dst: NodeId) -> Vec<u8> {
+        let packet = Packet { src: NodeId(0), dst, ttl: 32, hops: 1, id: 0x1_2345, bytes: 0, body };
+        let mut out = Vec::new();
+        write_packet(&mut out, &packet, &[1460]);
+        out
+    }
+
+    fn tcp(segment: Segment, forward: bool) -> Body<Payload> {
+        Body::Data(Payload::Tcp { flow: 0, sent: Nanos::ZERO, forward, segment })
+    }
+
+    #[test]
+    fn tcp_segments_have_valid_checksums() {
+        for forward in [true, false] {
+            let segment = Segment { seq: 1_460, len: 1_460, ack: Some(3), ..Segment::default() };
+            let bytes = packet(tcp(segment, forward), NodeId(1));
+            let sliced = SlicedPacket::from_ip(&bytes).unwrap();
+            let Some(NetSlice::Ipv4(ip)) = &sliced.net else { panic!("not IPv4") };
+            let header = ip.header().to_header();
+            assert_eq!((header.identification, header.time_to_live, header.total_len), (0x2345, 32, 1_500));
+            assert_eq!(header.header_checksum, header.calc_header_checksum());
+            let Some(TransportSlice::Tcp(tcp)) = &sliced.transport else { panic!("not TCP") };
+            assert_eq!(tcp.checksum(), tcp.calc_checksum_ipv4(header.source, header.destination).unwrap());
+            assert_eq!(tcp.source_port(), if forward { 50_000 } else { 48_100 });
+        }
+    }
+
+    #[test]
+    fn datagrams_and_routing_messages_have_valid_checksums() {
+        let datagram = Body::Data(Payload::Udp { flow: 3, sent: Nanos::ZERO, bytes: 1_000, number: 4 });
+        let rerr = Message::Rerr(Box::new(Rerr { no_delete: false, unreachable: vec![(NodeId(5), 7)] }));
+        for (body, dst, port, payload_bytes) in
+            [(datagram, NodeId(1), 48_100, 1_000), (Body::Aodv(rerr), BROADCAST, 654, 12)]
+        {
+            let bytes = packet(body, dst);
+            let sliced = SlicedPacket::from_ip(&bytes).unwrap();
+            let Some(TransportSlice::Udp(udp)) = &sliced.transport else { panic!("not UDP") };
+            assert_eq!((udp.destination_port(), udp.payload().len()), (port, payload_bytes));
+            let header = udp.to_header();
+            let checksum = header.calc_checksum_ipv4_raw([10, 0, 0, 1], address::ipv4(dst), udp.payload()).unwrap();
+            assert_eq!(header.checksum, checksum);
+        }
+    }
+
+    #[test]
+    fn a_segment_too_long_for_ip_is_cut() {
+        let bytes = packet(tcp(Segment { len: u32::MAX, syn: true, ..Segment::default() }, true), NodeId(1));
+        assert_eq!(bytes.len(), 65_535);
+        let datagram = Body::Data(Payload::Udp { flow: 0, sent: Nanos::ZERO, bytes: 65_535, number: 0 });
+        assert_eq!(packet(datagram, NodeId(1)).len(), 65_535);
+    }
+}

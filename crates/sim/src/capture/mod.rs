@@ -1,0 +1,154 @@
+//! Captures: what every node sent and decoded, as frames that packet analysers read. `docs/captures.md` says what of
+//! a frame is simulated and what is filled in.
+
+mod address;
+mod aodv;
+mod arp;
+mod dot11;
+mod fcs;
+mod file;
+mod ipv4;
+mod order;
+mod radiotap;
+mod tcp;
+
+use crate::Packet;
+use crate::error::ScenarioError;
+use airhop_wireless::{TapRecord, WirelessConfig};
+use file::NodeFile;
+use order::InOrder;
+use radiotap::Radio;
+use std::path::Path;
+
+/// Capture files, one a node.
+pub(crate) struct Captures {
+    files: Vec<NodeFile>,
+    waiting: InOrder,
+    radio: Radio,
+    /// Payload of a full segment of each flow, in bytes; 0 for a flow without TCP.
+    mss_bytes: Vec<u32>,
+    frame: Vec<u8>,
+}
+
+impl Captures {
+    /// Creates `dir` and in it the files `node-0.pcapng`, `node-1.pcapng`, ..., in place of those that were there.
+    ///
+    /// # Errors
+    /// The folder or a file in it cannot be written.
+    pub fn create(
+        dir: &Path,
+        nodes: usize,
+        wireless: &WirelessConfig,
+        mss_bytes: Vec<u32>,
+    ) -> Result<Self, ScenarioError> {
+        std::fs::create_dir_all(dir)
+            .map_err(|e| ScenarioError::new(format!("cannot create the folder of captures {}: {e}", dir.display())))?;
+        let files = (0..nodes as u32).map(|node| NodeFile::create(dir, node)).collect::<Result<_, _>>()?;
+        let radio = Radio::new(&wireless.radio);
+        Ok(Self { files, waiting: InOrder::new(radio.plcp), radio, mss_bytes, frame: Vec::new() })
+    }
+
+    /// Takes the next records of the network, in the order in which it made them.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write(&mut self, records: &[TapRecord<Packet>]) -> Result<(), ScenarioError> {
+        self.waiting.add(records);
+        let due = self.waiting.take_due();
+        self.encode(&due)
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(mut self) -> Result<(), ScenarioError> {
+        self.write_rest()
+    }
+
+    fn write_rest(&mut self) -> Result<(), ScenarioError> {
+        let rest = self.waiting.take_all();
+        self.encode(&rest)?;
+        self.files.iter_mut().try_for_each(NodeFile::flush)
+    }
+
+    fn encode(&mut self, records: &[TapRecord<Packet>]) -> Result<(), ScenarioError> {
+        for record in records {
+            self.frame.clear();
+            self.radio.write_header(&mut self.frame, record);
+            dot11::write_frame(&mut self.frame, record, &self.mss_bytes);
+            if let Some(file) = self.files.get_mut(record.node.index()) {
+                file.add(record.time, record.direction, &self.frame)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Captures {
+    /// A run that was cancelled leaves files that hold everything up to then.
+    fn drop(&mut self) {
+        // The run has failed already, for a reason of its own that is reported.
+        let _ = self.write_rest();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use airhop_base::{Nanos, NodeId};
+    use airhop_wireless::{FrameKind, TapDirection, profile};
+    use pcap_file::pcapng::{Block, PcapNgReader};
+
+    fn cts(time_us: u64) -> TapRecord<Packet> {
+        TapRecord {
+            time: Nanos::from_micros(time_us),
+            node: NodeId(1),
+            direction: TapDirection::Received,
+            kind: FrameKind::Cts,
+            from: NodeId(0),
+            to: Some(NodeId(2)),
+            duration: Nanos::from_micros(6_000),
+            sequence: 0,
+            retry: false,
+            bytes: 14,
+            rate_kbps: 1_000,
+            power_w: 1e-9,
+            packet: None,
+            arp_target: None,
+        }
+    }
+
+    fn times_ns(path: &Path) -> Vec<u128> {
+        let mut reader = PcapNgReader::new(std::fs::File::open(path).unwrap()).unwrap();
+        let mut times = Vec::new();
+        while let Some(block) = reader.next_block() {
+            if let Block::EnhancedPacket(packet) = block.unwrap() {
+                times.push(packet.timestamp.as_nanos());
+            }
+        }
+        times
+    }
+
+    #[test]
+    fn a_dropped_capture_holds_what_was_recorded() {
+        let dir = std::env::temp_dir().join(format!("airhop-capture-drop-{}", std::process::id()));
+        let wireless = profile("ns2-wavelan").unwrap().config();
+        let mut captures = Captures::create(&dir, 2, &wireless, vec![1460]).unwrap();
+        captures.write(&[cts(900), cts(500)]).unwrap();
+        drop(captures);
+        assert_eq!(times_ns(&dir.join("node-0.pcapng")), []);
+        assert_eq!(times_ns(&dir.join("node-1.pcapng")), [500_000, 900_000]);
+        std::fs::remove_dir_all(dir).unwrap();
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let file = std::env::temp_dir().join(format!("airhop-capture-file-{}", std::process::id()));
+        std::fs::write(&file, "").unwrap();
+        let wireless = profile("ns2-wavelan").unwrap().config();
+        let error = Captures::create(&file.join("below"), 1, &wireless, Vec::new()).err().unwrap().to_string();
+        assert!(error.starts_with("cannot create the folder of captures") && error.contains("below"), "{error}");
+        std::fs::remove_file(file).unwrap();
+    }
+}
