@@ -125,7 +125,7 @@ def test_series_of_an_unknown_form(command, tmp_path):
 def test_a_refused_output_leaves_the_old_file_alone(command, tmp_path):
     path = tmp_path / "old.json"
     path.write_text("old")
-    refused(command(*CHAIN, "--json", path, "--transport", "nonsense"))
+    refused(command(*CHAIN, "--json", path, "--plot", tmp_path / "figures", "--transport", "nonsense"))
     assert path.read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["old.json"]
 

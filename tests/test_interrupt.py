@@ -10,47 +10,56 @@ import pytest
 
 import airhop
 
-ENDLESS_S = "1000000"
+MOST_SEEDS = 1000
 
 
-def start(*arguments):
-    return subprocess.Popen(
-        [sys.executable, "-m", "airhop", "run", *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+@pytest.fixture
+def interrupted(tmp_path):
+    """Start runs, interrupt them once the given seed is in progress, and tell how they ended."""
+    started = []
+
+    def interrupt(*arguments, at_seed):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "airhop", "run", *arguments, "--json", tmp_path / "result.json", "--jobs", "1",
+             "--pcap", tmp_path / "captures"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )  # fmt: skip
+        started.append(process)
+        deadline = time.monotonic() + 60
+        # A run makes the folder of its captures when it starts.
+        while not (tmp_path / "captures" / f"newreno-seed{at_seed}").exists():
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        return process.returncode, out, err, tmp_path / "result.json"
+
+    yield interrupt
+    for process in started:
+        process.kill()
+        process.wait()
 
 
-def stop(process):
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    return process.returncode, out, err
-
-
-def test_nothing_finished(tmp_path):
-    path = tmp_path / "result.json"
-    process = start("chain", "--duration", ENDLESS_S, "--json", path)
-    time.sleep(3)
-    status, out, err = stop(process)
+def test_nothing_finished(interrupted):
+    status, out, err, path = interrupted("chain", "--transport", "newreno", "--duration", "1000000", at_seed=1)
     assert (status, out) == (1, "")
     assert err == "airhop: interrupted: nothing was finished\n"
     assert not path.exists()
 
 
-def test_finished_runs_are_kept(tmp_path):
-    path = tmp_path / "result.json"
-    # One run at a time: the first ends at once, the second never.
-    process = start("chain", "--transport", "newreno", "--transport", "udp-paced=best", "--hops", "1",
-                    "--duration", "2000", "--seeds", "1", "--json", path, "--jobs", "1")  # fmt: skip
-    time.sleep(1.0)
-    status, out, err = stop(process)
-    if status == 0:
-        pytest.fail("the runs were over before the interrupt")
+def test_finished_runs_are_kept(interrupted):
+    status, out, err, path = interrupted(
+        "chain", "--transport", "newreno", "--duration", "20", "--warmup", "1", "--seeds", str(MOST_SEEDS), at_seed=3
+    )
     assert status == 1
-    assert "interrupted: the results hold" in err
+    seeds = [run["seed"] for run in json.loads(path.read_text())["runs"]]
+    assert seeds == list(range(1, len(seeds) + 1))
+    assert 2 <= len(seeds) < MOST_SEEDS
+    assert err == f"airhop: interrupted: the results hold the {len(seeds)} of {MOST_SEEDS} runs that were finished\n"
     assert "newreno" in out
-    assert [run["transport"] for run in json.loads(path.read_text())["runs"]] == ["newreno"]
 
 
 def test_python_gets_the_finished_runs():

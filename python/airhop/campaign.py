@@ -43,8 +43,14 @@ class Campaign:
     pcap_dir: Path | None
     workers: int
 
+    def check(self) -> None:
+        """Raise `ScenarioError` if anything asked for is wrong, without simulating."""
+        for _, scenario in self._variants():
+            layout_of(scenario._native, self.seeds[0])
+
     def simulate(self, listener: ProgressListener | None = None) -> Result:
         """Make every run. Raises `ScenarioError` before the first one, and `Interrupted` on Ctrl-C."""
+        self.check()
         layout = layout_of(self.scenario._native, self.seeds[0])
         variants = self._variants()
         finished: list[Finished] = []

@@ -119,6 +119,8 @@ def run_command(
         workers=choose_workers(jobs),
     )
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
+    # Nothing is touched for a request that is wrong.
+    campaign.check()
     _check_outputs(json_path, plot, pcap, series)
 
     notes = notes_console()
