@@ -203,7 +203,7 @@ impl Scenario {
             dst: f.dst.0,
             transport: f.transport_name.clone(),
         });
-        let (decode_range_m, sense_range_m) = radio::ranges_m(&plan.wireless.radio);
+        let (decode_range_m, sense_range_m) = ranges_m(&plan.wireless.radio);
         Ok(Layout {
             nodes: plan.positions.iter().map(|p| [p.x_m, p.y_m]).collect(),
             flows: flows.collect(),
