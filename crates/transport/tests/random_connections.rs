@@ -6,6 +6,7 @@ mod support;
 use airhop_transport::{parts, transports};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::cell::Cell;
 use support::{Case, Link, run};
 
 const CONNECTIONS: u32 = 10_000;
@@ -78,10 +79,20 @@ fn case() -> impl Strategy<Value = Case> {
 fn every_byte_arrives_once_in_order_and_each_connection_ends() {
     let config = Config { cases: CONNECTIONS, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&case(), |case| run(&case).map(|_| ()).map_err(TestCaseError::fail));
+    let (timeouts, fast_retransmits, duplicates) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let outcome = runner.run(&case(), |case| {
+        let ended = run(&case).map_err(TestCaseError::fail)?;
+        timeouts.set(timeouts.get() + ended.sender.stats().timeouts);
+        fast_retransmits.set(fast_retransmits.get() + ended.sender.stats().fast_retransmits);
+        duplicates.set(duplicates.get() + ended.receiver.stats().duplicates);
+        Ok(())
+    });
+    // A failure carries the smallest case that fails, its seed included.
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
+    let counts = [timeouts.get(), fast_retransmits.get(), duplicates.get()];
+    assert!(counts.iter().all(|count| *count > u64::from(CONNECTIONS)), "the links were too kind: {counts:?}");
 }
 
 #[test]

@@ -85,3 +85,14 @@ impl Acknowledge for Lda {
         self.deadline = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::segments_per_ack;
+
+    #[test]
+    fn thresholds() {
+        let covered: Vec<u64> = (1..=12).map(segments_per_ack).collect();
+        assert_eq!(covered, [1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4]);
+    }
+}
