@@ -15,7 +15,7 @@ fn ten_in_flight(name: &str, set: &[(&str, &str)]) -> (Driver, u64) {
 }
 
 fn window(tcp: &Driver) -> (f64, f64) {
-    (tcp.sender.cwnd_segments(), tcp.sender.ssthresh())
+    (tcp.sender.cwnd_segments(), tcp.sender.ssthresh_segments())
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn a_connection_from_syn_to_fin() {
 fn a_lost_syn_is_sent_again_and_limits_the_initial_window() {
     let (mut sender, mut receiver) = pair("newreno");
     sender.write(ms(0), 1_000_000);
-    let threshold = sender.ssthresh();
+    let threshold = sender.ssthresh_segments();
     let _lost = one_of_sender(&mut sender, ms(0));
     let at = Nanos::from_secs(3);
     assert_eq!(sender.next_timeout(), Some(at));
@@ -76,7 +76,7 @@ fn a_lost_syn_is_sent_again_and_limits_the_initial_window() {
     let answer = one_of_receiver(&mut receiver, at);
     sender.on_segment(at + ms(1), &answer);
     assert_eq!(one_of_sender(&mut sender, at + ms(1)).seq, 1, "one segment instead of two");
-    assert_eq!(sender.ssthresh(), threshold, "the threshold is what it was");
+    assert_eq!(sender.ssthresh_segments(), threshold, "the threshold is what it was");
     assert_eq!(sender.srtt(), None, "Karn");
 }
 

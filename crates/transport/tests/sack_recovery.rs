@@ -19,7 +19,7 @@ fn three_blocks_or_bytes_above_mean_lost() {
     assert_eq!(tcp.ack_with_blocks(0, &[(1, 2)]), []);
     assert_eq!(tcp.ack_with_blocks(0, &[(1, 3)]), []);
     assert_eq!(tcp.ack_with_blocks(0, &[(1, 4)]), [0], "the third duplicate");
-    assert_eq!((tcp.sender.cwnd_segments(), tcp.sender.ssthresh()), (5.0, 5.0));
+    assert_eq!((tcp.sender.cwnd_segments(), tcp.sender.ssthresh_segments()), (5.0, 5.0));
     let mut early = ten_in_flight(&[]);
     assert_eq!(early.ack_with_blocks(0, &[(7, 10)]), [0, 1, 2, 3, 4], "one duplicate with three segments is enough");
 }
@@ -115,5 +115,5 @@ fn other_laws_combine_with_sack() {
     let mut cubic = Driver::new("sack+cubic", &[("initial_window", "10")]);
     cubic.sent();
     cubic.ack_with_blocks(0, &[(7, 10)]);
-    assert_eq!(cubic.sender.ssthresh(), 7.0);
+    assert_eq!(cubic.sender.ssthresh_segments(), 7.0);
 }

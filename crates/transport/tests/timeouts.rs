@@ -12,7 +12,7 @@ fn a_timeout_starts_again_from_the_oldest_segment() {
     let oldest = tcp.grow_to(10);
     let sent = tcp.sender.in_flight() / MSS;
     assert_eq!(tcp.fire(), [oldest]);
-    assert_eq!((tcp.sender.cwnd_segments(), tcp.sender.ssthresh()), (1.0, 5.0));
+    assert_eq!((tcp.sender.cwnd_segments(), tcp.sender.ssthresh_segments()), (1.0, 5.0));
     assert_eq!(tcp.sender.stats().timeouts, 1);
     // Go-back-N in slow start, all of it sent before.
     tcp.wait(ms(100));
@@ -78,7 +78,7 @@ fn a_second_timeout_reduces_or_holds_the_threshold() {
         tcp.grow_to(10);
         tcp.fire();
         tcp.fire();
-        assert_eq!(tcp.sender.ssthresh(), expected, "{rule}");
+        assert_eq!(tcp.sender.ssthresh_segments(), expected, "{rule}");
     }
 }
 

@@ -231,7 +231,7 @@ impl Sender {
 
     /// The slow-start threshold in segments.
     #[must_use]
-    pub fn ssthresh(&self) -> f64 {
+    pub fn ssthresh_segments(&self) -> f64 {
         self.core.window.ssthresh
     }
 
