@@ -44,7 +44,7 @@ format: $(VENV)/dev.stamp  ## bring every file into form
 	$(BIN)/ruff check --fix python tests docs validation
 
 bench:  ## measure what a simulated second costs
-	cargo bench --workspace --locked
+	cargo bench -p airhop-sim --bench workloads --locked
 
 peers: build  ## run the same scenarios through airhop, ns-2 and ns-3, side by side
 	$(BIN)/python validation/peers.py

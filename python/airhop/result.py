@@ -68,6 +68,14 @@ class Result:
         contiguous = seeds == list(range(seeds[0], seeds[-1] + 1))
         return "seeds " + (f"{seeds[0]} to {seeds[-1]}" if contiguous else ", ".join(map(str, seeds)))
 
+    def label(self, transport: str) -> str:
+        """Name a transport, with the rate found where one was searched for."""
+        flows = [flow for run in self.run_records if run["transport"] == transport for flow in run["flows"]]
+        used = {flow["transport"] for flow in flows}
+        if transport.endswith("=best") and len(used) == 1:
+            return f"{transport} ({used.pop().rpartition('=')[2]} kbit/s)"
+        return transport
+
     @cached_property
     def flows(self) -> pd.DataFrame:
         """One row a run and flow."""

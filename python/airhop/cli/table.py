@@ -9,7 +9,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from airhop.records import EstimateRecord, FlowRecord, RunRecord
+from airhop.records import EstimateRecord, FlowRecord
 from airhop.result import Result
 
 _NOTHING = "—"
@@ -57,7 +57,7 @@ def _transport_rows(result: Result) -> list[Row]:
         flows = [flow for run in runs for flow in run["flows"]]
         rows.append(
             [
-                transport_label(summary["transport"], runs),
+                result.label(summary["transport"]),
                 _interval(summary["aggregate_goodput_kbps"], 1),
                 _interval(summary["jain"], 3),
                 _delay(flows),
@@ -103,14 +103,6 @@ def _reasons(result: Result) -> list[str]:
         f"{transport}, flow {name}, seed {', '.join(of)}: nothing delivered: {reason}"
         for (transport, name, reason), of in seeds.items()
     ]
-
-
-def transport_label(name: str, runs: Sequence[RunRecord]) -> str:
-    """Name a transport, with the rate found where one was searched for."""
-    used = sorted({flow["transport"] for run in runs for flow in run["flows"]})
-    if name.endswith("=best") and len(used) == 1:
-        return f"{name} ({used[0].rpartition('=')[2]} kbit/s)"
-    return name
 
 
 def _fit(columns: Mapping[str, str], rows: Sequence[Row], console: Console) -> RenderableType:

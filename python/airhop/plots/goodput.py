@@ -17,8 +17,10 @@ def draw_goodput(result: Result) -> Figure:
     summaries = result.summary_records
     flows = max(len(summary["flows"]) for summary in summaries)
     by_flow = flows > 1
-    width = max(5.0, 1.5 + 1.05 * len(summaries), (1.5 + 0.28 * len(summaries) * flows) if by_flow else 0.0)
-    figure = style.new_figure(min(width, 16.0), 7.2 if by_flow else 4.0)
+    width = 1.5 + len(summaries) * (1.05 if _crowded(summaries) else max(1.05, 0.12 * _longest_name(summaries)))
+    if by_flow:
+        width = max(width, 1.5 + 0.28 * len(summaries) * flows)
+    figure = style.new_figure(min(max(width, 5.0), 16.0), 7.2 if by_flow else 4.0)
     style.title(figure, f"{result.scenario}: goodput, mean and 95 % interval, {result.sampling}")
     if by_flow:
         above, below = figure.subplots(2, 1)
@@ -27,6 +29,15 @@ def draw_goodput(result: Result) -> Figure:
         above = figure.subplots()
     _draw_aggregate(above, result)
     return figure
+
+
+def _longest_name(summaries: list[SummaryRecord]) -> int:
+    return max(len(summary["transport"]) for summary in summaries)
+
+
+def _crowded(summaries: list[SummaryRecord]) -> bool:
+    """Tell whether names stand too close beside each other to be level."""
+    return len(summaries) > 5 or _longest_name(summaries) > 20
 
 
 def _draw_aggregate(axes: Axes, result: Result) -> None:
@@ -44,12 +55,12 @@ def _draw_aggregate(axes: Axes, result: Result) -> None:
                 va="bottom",
                 color=style.INK,
             )
-    many = len(summaries) > 5 or any(len(summary["transport"]) > 14 for summary in summaries)
+    slanted = _crowded(summaries)
     axes.set_xticks(
         range(len(summaries)),
-        [summary["transport"] for summary in summaries],
-        rotation=25 if many else 0,
-        ha="right" if many else "center",
+        [result.label(summary["transport"]).replace(" (", "\n(") for summary in summaries],
+        rotation=25 if slanted else 0,
+        ha="right" if slanted else "center",
     )
     axes.set_xlim(-0.6, len(summaries) - 0.4)
     axes.set_ylabel("aggregate goodput (kbit/s)")

@@ -10,8 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-# Okabe and Ito's palette, told apart with every kind of colour vision; its yellow is too faint for lines on white.
-PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+# Okabe and Ito's palette, told apart with every kind of colour vision; its yellow is too
+# faint for lines on white, and its black would hide intervals: a grey is in its place.
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7A7A7A")
 HATCHES = ("", "///", "...", "xxx")
 Dashes = Literal["solid"] | tuple[float, Sequence[float]]
 DASHES: Sequence[Dashes] = ("solid", (0, (4, 1.5)), (0, (1, 1)), (0, (5, 1, 1, 1)))
