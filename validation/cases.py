@@ -111,7 +111,7 @@ class Case:
         if self.flows > 1 and self.scenario in {"chain", "grid"}:
             keywords["flows"] = self.flows
         if self.packet_error:
-            keywords["settings"] = {"errors.model": "packet", "errors.packet": self.packet_error}
+            keywords["settings"] = {"errors.packet": self.packet_error}
         return keywords
 
     def tolerance(self) -> float:

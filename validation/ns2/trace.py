@@ -15,6 +15,7 @@ import argparse
 import collections
 import csv
 import re
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
@@ -229,4 +230,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    # Whoever reads the output may stop early, as `head` does.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

@@ -48,7 +48,7 @@ def test_words_for_each_simulator() -> None:
     assert paced["transports"] == ["udp-paced=330"]
     fast = Case("chain", hops=5, flows=10, data_rate_mbps=11, packet_error=0.03).airhop_keywords(1)
     assert (fast["flows"], fast["radio"]) == (10, "ns2-wavelan-11M")
-    assert fast["settings"] == {"errors.model": "packet", "errors.packet": 0.03}
+    assert fast["settings"] == {"errors.packet": 0.03}
     assert "flows" not in Case("cross", hops=4, flows=2).airhop_keywords(1), "a cross always has two"
 
 
