@@ -26,6 +26,15 @@ def test_finds_a_rounded_peak_above_the_edge():
     assert found.goodput_kbps == pytest.approx(320, rel=0.01)
 
 
+def test_looks_past_a_dip_before_the_edge():
+    # Measured over seven hops: one seed of five fails at 323 kbit/s, none at 326.
+    def judge(rates):
+        return [rate * (0.99 if 321 < rate < 325 else 1) if rate < 328 else 185 for rate in rates]
+
+    found = search(judge, highest_kbps=2000)
+    assert 325 <= found.rate_kbps < 328
+
+
 def test_takes_the_lowest_rate_of_a_plateau():
     found = search(lambda rates: [min(rate, 763 + rate / 1e6) for rate in rates], highest_kbps=2000)
     assert found.rate_kbps == pytest.approx(763, rel=2 * RESOLUTION)
@@ -73,7 +82,7 @@ def test_no_rate_is_judged_twice_nor_below_the_best_goodput():
         return goodputs
 
     search(judge, highest_kbps=2000)
-    assert len(judged) == len(set(judged)) < 40
+    assert len(judged) == len(set(judged)) < 60
 
 
 @pytest.mark.parametrize(("highest", "senders"), [(0, 1), (-1, 1), (2000, 0)])

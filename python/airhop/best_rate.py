@@ -8,9 +8,9 @@ that trusts a single slope walks past. This search trusts two facts only:
 - no more is sent than the radio's data rate.
 
 1. **Bracket.** Send at the upper bound. What arrives is the saturated goodput: the lower bound.
-2. **Scan.** Judge `SCAN_POINTS` rates, evenly spaced in ratio between the bounds.
-3. **Refine.** Judge `REFINE_POINTS` rates evenly spaced between the neighbours of the best rate judged so far; repeat
-   until the spacing is below `RESOLUTION` of that rate.
+2. **Coarse scan.** Judge `COARSE_RATES` rates, evenly spaced in ratio between the bounds.
+3. **Fine scan.** Judge rates at a spacing of `RESOLUTION` between the neighbours of the best one so far, but none below
+   its goodput.
 
 Every rate is judged by its mean goodput over all seeds, at the scenario's full duration. Over one or two hops nothing
 is lost beyond the best rate, queues only grow: of means within `TIE` of the highest, the lowest rate wins.
@@ -18,15 +18,14 @@ is lost beyond the best rate, queues only grow: of means within `TIE` of the hig
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-SCAN_POINTS = 12
-"""Rates judged in the scan."""
-REFINE_POINTS = 5
-"""Rates judged in each round of refinement."""
+COARSE_RATES = 12
+"""Rates judged in the coarse scan."""
 RESOLUTION = 0.01
-"""Spacing, as a part of the rate, at which the search ends."""
+"""Spacing of the fine scan, as a part of the rate."""
 TIE = 0.003
 """Difference, as a part of the highest mean goodput, that does not count."""
 
@@ -52,33 +51,33 @@ def search(judge: Judge, highest_kbps: float, senders: int = 1) -> BestRate:
     judged: dict[float, float] = {}
 
     def try_rates(rates: Sequence[float]) -> None:
-        best = max(judged.values(), default=0.0)
-        new = sorted({_rounded(rate) for rate in rates} - judged.keys())
-        new = [rate for rate in new if rate * senders > best]
+        arrived = max(judged.values(), default=0.0)
+        new = [rate for rate in sorted({_rounded(rate) for rate in rates} - judged.keys()) if rate * senders > arrived]
         if new:
             judged.update(zip(new, judge(new), strict=True))
 
-    try_rates([highest_kbps])
-    # Where nothing arrives there is still an end to the search.
-    floor = highest_kbps / 1000
-    saturated = max(max(judged.values()) / senders, floor)
-    if saturated < highest_kbps:
-        step = (highest_kbps / saturated) ** (1 / SCAN_POINTS)
-        try_rates([saturated * step**i for i in range(SCAN_POINTS)])
-    while True:
-        rates = sorted(judged)
+    def best() -> float:
         enough = max(judged.values()) * (1 - TIE)
-        best = next(rate for rate in rates if judged[rate] >= enough)
-        at = rates.index(best)
-        low = max(rates[at - 1] if at > 0 else floor, judged[best] / senders)
-        high = rates[at + 1] if at + 1 < len(rates) else best
-        if max(best - low, high - best) <= RESOLUTION * best:
-            return BestRate(best, judged[best], judged)
-        before = len(judged)
-        spacing = (high - low) / (REFINE_POINTS + 1)
-        try_rates([low + spacing * i for i in range(1, REFINE_POINTS + 1)])
-        if len(judged) == before:
-            return BestRate(best, judged[best], judged)
+        return min(rate for rate, goodput in judged.items() if goodput >= enough)
+
+    try_rates([highest_kbps])
+    # Where nothing arrives at all there is still a lowest rate.
+    lowest_kbps = max(max(judged.values()) / senders, highest_kbps / 1000)
+    if lowest_kbps < highest_kbps:
+        try_rates(_between(lowest_kbps, highest_kbps, (highest_kbps / lowest_kbps) ** (1 / COARSE_RATES)))
+        rates = sorted(judged)
+        at = rates.index(best())
+        low = max(rates[at - 1] if at > 0 else lowest_kbps, judged[rates[at]] / senders)
+        try_rates(_between(low, rates[min(at + 1, len(rates) - 1)], 1 + RESOLUTION))
+    return BestRate(best(), judged[best()], judged)
+
+
+def _between(low: float, high: float, ratio: float) -> list[float]:
+    """Give rates from one to the other, each a fixed ratio above the last."""
+    if low >= high:
+        return []
+    count = math.ceil(math.log(high / low) / math.log(ratio))
+    return [low * ratio**i for i in range(count)]
 
 
 def _rounded(rate_kbps: float) -> float:
