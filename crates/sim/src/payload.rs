@@ -1,5 +1,6 @@
 use airhop_base::Nanos;
 use airhop_transport::Segment;
+use std::rc::Rc;
 
 /// What a flow's packet carries.
 #[derive(Clone, Debug)]
@@ -12,8 +13,8 @@ pub enum Payload {
         sent: Nanos,
         /// Whether it goes to the flow's destination; otherwise it goes back to the source.
         forward: bool,
-        /// The segment.
-        segment: Segment,
+        /// The segment, shared: packets are copied at every hop, what they carry is not.
+        segment: Rc<Segment>,
     },
     /// A UDP datagram.
     Udp {
@@ -32,3 +33,15 @@ pub enum Payload {
 pub(crate) const IP_BYTES: u32 = 20;
 /// Bytes of a UDP header (RFC 768).
 pub(crate) const UDP_BYTES: u32 = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Packets are moved about a dozen times a hop.
+    #[test]
+    fn packets_stay_small() {
+        assert!(size_of::<Payload>() <= 32, "{}", size_of::<Payload>());
+        assert!(size_of::<crate::Packet>() <= 64, "{}", size_of::<crate::Packet>());
+    }
+}

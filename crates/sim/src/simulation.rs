@@ -13,6 +13,7 @@ use airhop_routing::{Action, Body, Router, StaticRoutes};
 use airhop_transport::SenderStats;
 use airhop_wireless::{Class, EnergyMeter, Network, Outgoing, StationStats, Upcall};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -460,7 +461,7 @@ impl Simulation {
             };
             let Some(segment) = segment else { break };
             let bytes = segment.len + segment.header_bytes() + IP_BYTES;
-            self.send(src, dst, bytes, Payload::Tcp { flow, sent: now, forward, segment });
+            self.send(src, dst, bytes, Payload::Tcp { flow, sent: now, forward, segment: Rc::new(segment) });
         }
         let f = &mut self.flows[flow as usize];
         if let (Side::Sender, Endpoints::Tcp { sender, .. }) = (side, &mut f.endpoints) {
