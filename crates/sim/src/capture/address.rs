@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn node_numbers_become_addresses() {
         assert_eq!(mac(NodeId(0)), [2, 0, 0, 0, 0, 1]);
-        assert_eq!(mac(NodeId(0x0102_03)), [2, 0, 0, 1, 2, 4]);
+        assert_eq!(mac(NodeId(0x0001_0203)), [2, 0, 0, 1, 2, 4]);
         assert_eq!(ipv4(NodeId(0)), [10, 0, 0, 1]);
         assert_eq!(ipv4(NodeId(255)), [10, 0, 1, 0]);
         assert_eq!(ipv4(BROADCAST), [255, 255, 255, 255]);

@@ -69,7 +69,7 @@ impl Radio {
         }
         if let Some((mhz, flags)) = self.channel {
             present |= CHANNEL;
-            if (out.len() - start) % 2 == 1 {
+            if !(out.len() - start).is_multiple_of(2) {
                 out.push(0);
             }
             out.extend_from_slice(&mhz.to_le_bytes());
@@ -94,7 +94,7 @@ impl Radio {
 /// A rate in units of 500 kbit/s, if it is a whole number of them that the field holds.
 fn half_megabits(kbps: u64) -> Option<u8> {
     let units = kbps / 500;
-    (kbps % 500 == 0 && (1..RATE_LIMIT).contains(&units)).then_some(units as u8)
+    (kbps.is_multiple_of(500) && (1..RATE_LIMIT).contains(&units)).then_some(units as u8)
 }
 
 fn whole_dbm(dbm: f64) -> i8 {
