@@ -24,6 +24,7 @@ PAGES = {
     "Transports": "transports.md",
     "Reference": "reference.md",
     "Results as JSON": "json.md",
+    "Captures": "captures.md",
     "From Python": "python.md",
     "Adding a scheme": "adding-a-scheme.md",
     "Performance": "performance.md",
