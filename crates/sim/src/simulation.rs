@@ -305,11 +305,7 @@ impl Simulation {
     }
 
     /// Lets a node's router act and carries out what it wants.
-    fn with_router(
-        &mut self,
-        node: NodeId,
-        act: impl FnOnce(&mut Router<Payload>, Nanos, &mut Vec<Action<Payload>>),
-    ) {
+    fn with_router(&mut self, node: NodeId, act: impl FnOnce(&mut Router<Payload>, Nanos, &mut Vec<Action<Payload>>)) {
         let mut actions = std::mem::take(&mut self.actions);
         act(&mut self.routers[node.index()], self.now, &mut actions);
         for action in actions.drain(..) {

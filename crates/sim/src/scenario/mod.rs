@@ -281,7 +281,8 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
         return allowed.check(key, value);
     }
     if let Some(rest) = key.strip_prefix("flows.") {
-        let known = FLOW_ROWS.iter().map(|r| r.key).chain(ROWS.iter().map(|r| r.key).filter(|k| k.starts_with("traffic.")));
+        let known =
+            FLOW_ROWS.iter().map(|r| r.key).chain(ROWS.iter().map(|r| r.key).filter(|k| k.starts_with("traffic.")));
         let Some((flow, of_flow)) = rest.split_once('.') else {
             return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [flows.{rest}]")));
         };

@@ -35,7 +35,9 @@ pub(crate) enum RoutingPlan {
 pub(crate) enum FlowTransport {
     Tcp(Box<Transport>),
     /// Datagrams, as the application makes them or at a rate of their own.
-    Udp { paced: Option<BitRate> },
+    Udp {
+        paced: Option<BitRate>,
+    },
 }
 
 /// One flow of a [`Plan`].
@@ -165,9 +167,7 @@ pub(crate) fn aodv_preset_of(document: &Table, profile: &str) -> Result<(String,
     };
     let mut config = aodv_preset(&preset)?;
     for (key, value) in own.into_iter().flatten().filter(|(k, _)| *k != "preset") {
-        config
-            .set(key, &text_of(value))
-            .map_err(|e| ScenarioError::new(format!("routing.aodv.{key}: {e}")))?;
+        config.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("routing.aodv.{key}: {e}")))?;
     }
     Ok((preset, config))
 }
@@ -195,9 +195,7 @@ fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, Scenari
         )),
         Kind::Tcp => {
             for (key, value) in room(document, "transport").into_iter().flatten().filter(|(k, _)| *k != "name") {
-                transport
-                    .set(key, &text_of(value))
-                    .map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))?;
+                transport.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))?;
             }
             Ok(FlowTransport::Tcp(Box::new(transport)))
         }
@@ -250,7 +248,9 @@ fn flow(
         let nodes = topology.positions.len() as i64;
         let given = flow_value(name, table, key)?.and_then(Value::as_integer);
         match given.or(by_topology.map(i64::from)) {
-            None => Err(ScenarioError::new(format!("flows.{name} has no {key}: give it a node from 0 to {}", nodes - 1))),
+            None => {
+                Err(ScenarioError::new(format!("flows.{name} has no {key}: give it a node from 0 to {}", nodes - 1)))
+            }
             Some(node) if node >= nodes => {
                 let allowed = format!("a node from 0 to {}", nodes - 1);
                 Err(ScenarioError::value(&format!("flows.{name}.{key}"), node, &allowed))

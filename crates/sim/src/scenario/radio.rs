@@ -12,7 +12,8 @@ pub(crate) const DEFAULT_PROFILE: &str = "ns2-wavelan";
 
 /// The profile's name and its values with the document's over them.
 pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig), ScenarioError> {
-    let name = room(document, "radio").and_then(|r| r.get("profile")).and_then(Value::as_str).unwrap_or(DEFAULT_PROFILE);
+    let name =
+        room(document, "radio").and_then(|r| r.get("profile")).and_then(Value::as_str).unwrap_or(DEFAULT_PROFILE);
     let Some(profile) = profile(name) else {
         return Err(ScenarioError::unknown("radio profile", name, airhop_wireless::PROFILES.iter().map(|p| p.name)));
     };

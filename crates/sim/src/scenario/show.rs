@@ -21,7 +21,11 @@ pub(crate) fn keys() -> Vec<Key> {
         source: AIRHOP.into(),
         about: row.about.into(),
     };
-    keys.extend(ROWS.iter().filter(|r| r.key.starts_with("run.") || r.key.starts_with("topology.")).map(|r| own(r, r.key.into())));
+    keys.extend(
+        ROWS.iter()
+            .filter(|r| r.key.starts_with("run.") || r.key.starts_with("topology."))
+            .map(|r| own(r, r.key.into())),
+    );
     let profiles: Vec<&str> = airhop_wireless::PROFILES.iter().map(|p| p.name).collect();
     keys.push(Key {
         key: "radio.profile".into(),
@@ -50,7 +54,8 @@ pub(crate) fn keys() -> Vec<Key> {
         default: "\"ns2\"".into(),
         allowed: "ns2 or rfc3561".into(),
         source: AIRHOP.into(),
-        about: "AODV as ns-2 has it (default with radio profiles of ns-2) or as RFC 3561 has it (default with others)".into(),
+        about: "AODV as ns-2 has it (default with radio profiles of ns-2) or as RFC 3561 has it (default with others)"
+            .into(),
     });
     let ns2 = aodv::AodvConfig::ns2();
     for p in aodv::PARAMETERS {
