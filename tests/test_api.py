@@ -39,6 +39,13 @@ def test_parts_add_up(comparison):
     pd.testing.assert_series_equal(comparison.flows["goodput_kbps"], expected, check_names=False)
 
 
+def test_percentiles_lie_where_they_belong(comparison):
+    for times in ("rtt_ms", "delay_ms"):
+        for flow in (flow for run in comparison.run_records for flow in run["flows"]):
+            assert flow[times]["mean"] < flow[times]["p99"] < 100 * flow[times]["mean"]
+            assert flow[times].get("p50", 0) <= flow[times]["p99"]
+
+
 def test_jain_index(comparison):
     for run in comparison.run_records:
         goodputs = [flow["goodput_kbps"] for flow in run["flows"]]
