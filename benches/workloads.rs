@@ -23,11 +23,7 @@ const WORKLOADS: &[Workload] = &[
     Workload {
         name: "chain 7 hops, newreno, static",
         scenario: "chain",
-        settings: &[
-            ("transport.name", "newreno+cwl=20"),
-            ("routing.protocol", "static"),
-            ("run.duration_s", "300"),
-        ],
+        settings: &[("transport.name", "newreno+cwl=20"), ("routing.protocol", "static"), ("run.duration_s", "300")],
     },
     Workload {
         name: "grid 5 x 5, 6 flows",
@@ -62,7 +58,10 @@ const WORKLOADS: &[Workload] = &[
 
 fn main() -> Result<(), ScenarioError> {
     let filter = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
-    println!("{:<36} {:>12} {:>12} {:>18} {:>14}", "workload", "events/s", "events/sim s", "wall ms/sim s", "peak memory MB");
+    println!(
+        "{:<36} {:>12} {:>12} {:>18} {:>14}",
+        "workload", "events/s", "events/sim s", "wall ms/sim s", "peak memory MB"
+    );
     for workload in WORKLOADS.iter().filter(|w| w.name.contains(&filter)) {
         let mut scenario = Scenario::builtin(workload.scenario)?;
         for (key, value) in workload.settings {

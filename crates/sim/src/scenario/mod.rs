@@ -248,7 +248,7 @@ impl Scenario {
 
 /// Line and column, from 1, of a byte of the text.
 fn position(text: &str, byte: usize) -> (usize, usize) {
-    let before = &text[..text.floor_char_boundary(byte)];
+    let before = text.get(..byte).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
