@@ -114,6 +114,15 @@ class Case:
             keywords["settings"] = {"errors.packet": self.packet_error}
         return keywords
 
+    def lasting(self, seconds: float) -> Case:
+        """Give the case with another duration, its warm-up a tenth of that at most.
+
+        Static routing keeps its warm-up, in which ns-2's DSDV finds the routes, and measures for `seconds` after it.
+        """
+        if self.routing == "static":
+            return replace(self, duration_s=self.warmup_s + seconds)
+        return replace(self, duration_s=seconds, warmup_s=min(self.warmup_s, seconds / 10))
+
     def tolerance(self) -> float:
         """Give the largest relative difference accepted: 1 % at 1 and 2 hops of a chain, 5 % at 4, else 10 %."""
         if self.scenario == "chain" and self.flows == 1 and not self.packet_error:

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import layouts
@@ -159,11 +159,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"measure_ns2: {missing}", file=sys.stderr)
         return 1
     chosen = [case for case in ROWS if options.only is None or options.only in case.name]
-    if not chosen or options.seeds < 1:
+    if not chosen or options.seeds < 1 or (options.duration is not None and options.duration <= 0):
         print("measure_ns2: nothing to measure", file=sys.stderr)
         return 2
     if options.duration is not None:
-        chosen = [replace(case, duration_s=options.duration) for case in chosen]
+        chosen = [case.lasting(options.duration) for case in chosen]
     options.output.parent.mkdir(parents=True, exist_ok=True)
     with options.output.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")

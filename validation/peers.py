@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import layouts
@@ -78,8 +78,7 @@ def make_plan(options: Options) -> Plan:
         if (case.quick or not options.quick) and (options.only is None or options.only in case.name)
     ]
     if options.duration_s is not None:
-        wanted = options.duration_s
-        cases = [replace(case, duration_s=wanted, warmup_s=min(case.warmup_s, wanted / 10)) for case in cases]
+        cases = [case.lasting(options.duration_s) for case in cases]
     candidates: list[Simulator] = [Airhop()]
     if options.peers:
         candidates.append(Ns2())

@@ -52,6 +52,13 @@ def test_words_for_each_simulator() -> None:
     assert "flows" not in Case("cross", hops=4, flows=2).airhop_keywords(1), "a cross always has two"
 
 
+def test_shorter_cases_leave_dsdv_its_time() -> None:
+    short = CHAIN_7.lasting(100)
+    assert (short.duration_s, short.warmup_s) == (100, 10)
+    static = Case("chain", routing="static", hops=7, duration_s=450.0, warmup_s=150.0).lasting(100)
+    assert (static.duration_s, static.warmup_s) == (250, 150)
+
+
 def test_tolerances() -> None:
     for hops, tolerance in {1: 0.01, 2: 0.01, 3: 0.10, 4: 0.05, 7: 0.10}.items():
         assert Case("chain", hops=hops).tolerance() == tolerance
