@@ -49,6 +49,7 @@ pub(crate) const HORIZON: Nanos = Nanos::from_nanos(1 << TIME_BITS);
 
 impl Event {
     /// Kind and number in 28 bits.
+    #[inline(always)]
     fn pack(self) -> u32 {
         let (kind, number) = match self {
             Self::Wireless(airhop_wireless::Event::Edge(flight)) => (0, flight),
@@ -110,14 +111,19 @@ pub(crate) struct EventQueue {
 
 impl EventQueue {
     /// Adds an event; one beyond the [`HORIZON`] is forgotten.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, at: Nanos, event: Event) {
+        // Packed here, where the kind of event is known when compiling.
+        self.push_packed(at, event.pack());
+    }
+
+    fn push_packed(&mut self, at: Nanos, packed: u32) {
         if at >= HORIZON {
             return;
         }
         let time = u128::from(at.as_nanos()) << (128 - TIME_BITS);
         let order = u128::from(self.sequence) << (KIND_BITS + NUMBER_BITS);
-        let entry = time | order | u128::from(event.pack());
+        let entry = time | order | u128::from(packed);
         self.sequence += 1;
         match self.front {
             Some(front) if entry < front => {

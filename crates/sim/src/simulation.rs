@@ -20,8 +20,8 @@ use std::time::Instant;
 /// Time-to-live of packets from the transports (ns-2's default for agents).
 const DATA_TTL: u8 = 32;
 
-/// Events between two looks at the control and the progress.
-const EVENTS_A_LOOK: u64 = 1 << 14;
+/// Turns of the event loop between two looks at the control and the progress.
+const STEPS_A_LOOK: u64 = 1 << 14;
 
 /// What a run leaves behind beside its result.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -70,6 +70,9 @@ pub struct Simulation {
     upcalls: Vec<Upcall<Packet>>,
     actions: Vec<Action<Payload>>,
     next_packet_id: u64,
+    /// Turns of the event loop.
+    steps: u64,
+    /// Events of flows and routers; the network counts its own.
     events: u64,
     routing_drops: u64,
     baseline: Baseline,
@@ -148,6 +151,7 @@ impl Simulation {
             upcalls: Vec::new(),
             actions: Vec::new(),
             next_packet_id: 0,
+            steps: 0,
             events: 0,
             routing_drops: 0,
             baseline: Baseline::default(),
@@ -197,11 +201,10 @@ impl Simulation {
                 break;
             };
             self.now = at;
-            // Looking at the run must not change what it reports.
-            self.events += u64::from(event != Event::Sample);
+            self.steps += 1;
             self.handle(event);
             self.drain();
-            if self.events.is_multiple_of(EVENTS_A_LOOK) {
+            if self.steps.is_multiple_of(STEPS_A_LOOK) {
                 if control.is_cancelled() {
                     return Err(ScenarioError::new("the run was cancelled"));
                 }
@@ -232,6 +235,8 @@ impl Simulation {
 
     #[inline]
     fn handle(&mut self, event: Event) {
+        // Looking at the run must not change what it reports.
+        self.events += u64::from(!matches!(event, Event::Wireless(_) | Event::Sample));
         match event {
             Event::Wireless(event) => {
                 self.now = self.network.handle(self.now, event, &mut self.queue, &mut self.upcalls);
@@ -638,7 +643,7 @@ impl Simulation {
             route_failures: self.route_failures() - self.baseline.route_failures,
             batches,
             measured_s,
-            events: self.events,
+            events: self.events + self.network.events(),
             wall_s: 0.0,
         }
     }

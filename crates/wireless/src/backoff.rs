@@ -4,65 +4,79 @@ use airhop_base::Nanos;
 ///
 /// While the medium is idle the counter runs without any event: the moment of its expiry follows from the moment the
 /// counting began. When the medium becomes busy, the slots that have passed are taken off.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Backoff {
-    slots: Option<u32>,
-    /// End of the inter-frame space after which slots count; `None` while the medium is busy.
-    counting_from: Option<Nanos>,
+    active: bool,
+    slots: u32,
+    /// End of the inter-frame space after which slots count; [`Nanos::MAX`] while they do not.
+    counting_from: Nanos,
+    /// When the counter reaches zero; [`Nanos::MAX`] while it does not count.
+    expiry: Nanos,
+    slot: Nanos,
 }
 
 impl Backoff {
+    /// No back-off, with slots of this length.
+    pub fn new(slot: Nanos) -> Self {
+        Self { active: false, slots: 0, counting_from: Nanos::MAX, expiry: Nanos::MAX, slot }
+    }
+
     /// Whether a back-off is under way, counting or frozen.
     pub fn is_active(&self) -> bool {
-        self.slots.is_some()
+        self.active
     }
 
     /// Begins a back-off, frozen.
     pub fn start(&mut self, slots: u32) {
-        debug_assert!(self.slots.is_none());
-        self.slots = Some(slots);
-        self.counting_from = None;
+        debug_assert!(!self.active);
+        *self = Self { active: true, slots, ..Self::new(self.slot) };
     }
 
     pub fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self::new(self.slot);
+    }
+
+    fn count_from(&mut self, from: Nanos) {
+        self.counting_from = from;
+        self.expiry = from + self.slot * u64::from(self.slots);
     }
 
     /// The medium is idle: slots count from `from` on. Does nothing if they already count.
+    #[inline]
     pub fn run(&mut self, from: Nanos) {
-        if self.slots.is_some() && self.counting_from.is_none() {
-            self.counting_from = Some(from);
+        if self.active && self.counting_from == Nanos::MAX {
+            self.count_from(from);
         }
     }
 
     /// Moves the start of counting earlier, after the NAV was reset.
     pub fn recount(&mut self, from: Nanos) {
-        if let Some(f) = self.counting_from.as_mut()
-            && from < *f
-        {
-            *f = from;
+        if self.counting_from != Nanos::MAX && from < self.counting_from {
+            self.count_from(from);
         }
     }
 
     /// The medium is busy from `now` on: whole slots that have passed are done with.
-    pub fn freeze(&mut self, now: Nanos, slot: Nanos) {
-        if let (Some(slots), Some(from)) = (self.slots, self.counting_from.take()) {
-            let waited = now.saturating_sub(from).as_nanos();
-            // Back-offs last milliseconds: the short division, which costs a fraction of the long one, all but always does.
-            let passed = match (u32::try_from(waited), u32::try_from(slot.as_nanos())) {
-                (Ok(waited), Ok(slot)) => waited / slot,
-                _ => (waited / slot.as_nanos()).try_into().unwrap_or(u32::MAX),
-            };
-            self.slots = Some(slots.saturating_sub(passed));
+    #[inline]
+    pub fn freeze(&mut self, now: Nanos) {
+        if self.counting_from == Nanos::MAX {
+            return;
         }
+        let waited = now.saturating_sub(self.counting_from).as_nanos();
+        // Back-offs last milliseconds: the short division, which costs a fraction of the long one, all but always does.
+        let passed = match (u32::try_from(waited), u32::try_from(self.slot.as_nanos())) {
+            (Ok(waited), Ok(slot)) => waited / slot,
+            _ => (waited / self.slot.as_nanos()).try_into().unwrap_or(u32::MAX),
+        };
+        self.slots = self.slots.saturating_sub(passed);
+        self.counting_from = Nanos::MAX;
+        self.expiry = Nanos::MAX;
     }
 
     /// When the counter will reach zero, [`Nanos::MAX`] while it is frozen or absent.
-    pub fn expiry(&self, slot: Nanos) -> Nanos {
-        match (self.slots, self.counting_from) {
-            (Some(slots), Some(from)) => from + slot * u64::from(slots),
-            _ => Nanos::MAX,
-        }
+    #[inline]
+    pub fn expiry(&self) -> Nanos {
+        self.expiry
     }
 }
 
@@ -74,19 +88,19 @@ mod tests {
 
     #[test]
     fn freezes_on_whole_slots_and_goes_on_after_the_space() {
-        let mut b = Backoff::default();
+        let mut b = Backoff::new(SLOT);
         b.start(7);
-        assert_eq!(b.expiry(SLOT), Nanos::MAX);
+        assert_eq!(b.expiry(), Nanos::MAX);
         b.run(Nanos::from_micros(50));
-        assert_eq!(b.expiry(SLOT), Nanos::from_micros(190));
+        assert_eq!(b.expiry(), Nanos::from_micros(190));
         // Busy within the third slot: two are done, five are left.
-        b.freeze(Nanos::from_micros(105), SLOT);
-        assert_eq!(b.expiry(SLOT), Nanos::MAX);
+        b.freeze(Nanos::from_micros(105));
+        assert_eq!(b.expiry(), Nanos::MAX);
         b.run(Nanos::from_micros(1050));
-        assert_eq!(b.expiry(SLOT), Nanos::from_micros(1150));
+        assert_eq!(b.expiry(), Nanos::from_micros(1150));
         // Busy within the inter-frame space costs nothing.
-        b.freeze(Nanos::from_micros(1030), SLOT);
+        b.freeze(Nanos::from_micros(1030));
         b.run(Nanos::from_micros(2050));
-        assert_eq!(b.expiry(SLOT), Nanos::from_micros(2150));
+        assert_eq!(b.expiry(), Nanos::from_micros(2150));
     }
 }

@@ -17,14 +17,9 @@ use airhop_base::{Nanos, NodeId};
 impl<P: Clone> Station<P> {
     /// Makes sure that a timer event will come no later than the station's next deadline. An event for an earlier
     /// deadline that has moved away stays in the caller's queue and only arms again when it fires.
-    pub fn arm<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
-        let mut next = self.backoff.expiry(air.timing.slot);
-        if let Some((at, _)) = self.step {
-            next = next.min(at);
-        }
-        if let Some((at, _)) = self.nav_check {
-            next = next.min(at);
-        }
+    #[inline]
+    pub fn arm<S: Schedule>(&mut self, io: &mut Io<'_, P, S>) {
+        let next = self.deadline();
         if next < self.armed {
             self.armed = next;
             io.schedule.schedule(next, Event::Timer(self.node));
@@ -33,22 +28,18 @@ impl<P: Clone> Station<P> {
 
     /// Does what is due at `io.now`.
     pub fn on_timer<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
-        if let Some((at, silence_from)) = self.nav_check
-            && at <= io.now
-        {
-            self.nav_check = None;
-            self.reset_unused_nav(silence_from, air, io.now);
+        if self.nav_check_at <= io.now {
+            self.nav_check_at = Nanos::MAX;
+            self.reset_unused_nav(air, io.now);
         }
-        if let Some((at, step)) = self.step
-            && at <= io.now
-        {
-            self.step = None;
-            match step {
+        if self.step_at <= io.now {
+            self.step_at = Nanos::MAX;
+            match self.step {
                 Step::Sifs => self.after_sifs(air, io),
                 Step::Timeout => self.after_timeout(air, io),
             }
         }
-        if self.backoff.expiry(air.timing.slot) <= io.now {
+        if self.backoff.expiry() <= io.now {
             self.backoff.clear();
             self.after_backoff(air, io);
         }
@@ -119,7 +110,7 @@ impl<P: Clone> Station<P> {
             self.start_backoff(air);
             // Carrier and exchange may be idle while only the NAV is not: then the countdown has a beginning.
             self.medium_changed(io.now, air);
-        } else if self.step.is_none() {
+        } else if self.step_at == Nanos::MAX {
             if air.config.mac.immediate_access && self.idle_since + self.ifs <= io.now {
                 self.backoff.start(0);
                 self.backoff.run(io.now);
@@ -145,9 +136,9 @@ impl<P: Clone> Station<P> {
     /// An exchange is over, or an answer is due: what comes next. Called with the old exchange still in place, so that
     /// a back-off begun here starts frozen and runs once the exchange is set idle.
     fn next_step<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
-        debug_assert!(self.step.is_none());
+        debug_assert!(self.step_at == Nanos::MAX);
         if self.response.is_some() {
-            self.step = Some((io.now + air.timing.sifs, Step::Sifs));
+            self.step_after(io.now, air.timing.sifs, Step::Sifs);
         } else if let Some(current) = &self.current {
             if !self.backoff.is_active() {
                 let contend = self.rts_pending
@@ -156,7 +147,7 @@ impl<P: Clone> Station<P> {
                 if contend {
                     self.start_backoff(air);
                 } else {
-                    self.step = Some((io.now + air.timing.sifs, Step::Sifs));
+                    self.step_after(io.now, air.timing.sifs, Step::Sifs);
                 }
             }
         } else {
@@ -270,9 +261,10 @@ impl<P: Clone> Station<P> {
         io: &mut Io<'_, P, S>,
     ) {
         self.exchange = exchange;
+        self.ifs = air.timing.difs;
         self.receiver.spoil();
         self.own_tx_end = io.now + airtime;
-        self.step = Some((io.now + timeout, Step::Timeout));
+        self.step_after(io.now, timeout, Step::Timeout);
         self.energy.tx += airtime;
         *header.book(&mut self.stats.airtime) += airtime;
         self.medium_changed(io.now, air);
@@ -483,11 +475,12 @@ impl<P: Clone> Station<P> {
     /// notice a preamble and two slots (IEEE 802.11-2016, 10.3.2.4).
     fn watch_nav(&mut self, air: &Air, now: Nanos) {
         let t = &air.timing;
-        self.nav_check = Some((now + t.sifs * 2 + t.cts + t.plcp + t.slot * 2, now));
+        self.nav_check_at = now + t.sifs * 2 + t.cts + t.plcp + t.slot * 2;
+        self.nav_check_from = now;
     }
 
-    fn reset_unused_nav(&mut self, silence_from: Nanos, air: &Air, now: Nanos) {
-        if self.last_arrival <= silence_from && self.nav > now {
+    fn reset_unused_nav(&mut self, air: &Air, now: Nanos) {
+        if self.last_arrival <= self.nav_check_from && self.nav > now {
             self.nav = now;
             self.idle_since = self.idle_since.min(now);
             if self.idle {
@@ -505,7 +498,7 @@ impl<P: Clone> Station<P> {
         }
         let duration = header.duration.saturating_sub(air.timing.sifs + air.timing.cts);
         self.response = Some(Response::Cts { to: header.from, duration });
-        self.step = None;
+        self.step_at = Nanos::MAX;
         self.next_step(air, io);
     }
 
@@ -515,7 +508,7 @@ impl<P: Clone> Station<P> {
         }
         self.rts_pending = false;
         self.short_retries = 0;
-        self.step = None;
+        self.step_at = Nanos::MAX;
         self.next_step(air, io);
     }
 
@@ -529,7 +522,7 @@ impl<P: Clone> Station<P> {
             return;
         }
         self.response = Some(Response::Ack { to: header.from });
-        self.step = None;
+        self.step_at = Nanos::MAX;
         self.next_step(air, io);
         if self.is_duplicate(header.from, header.sequence) {
             self.stats.duplicates += 1;
@@ -552,7 +545,7 @@ impl<P: Clone> Station<P> {
             self.short_retries = 0;
         }
         self.cw = mac.cw_min;
-        self.step = None;
+        self.step_at = Nanos::MAX;
         self.start_backoff(air);
         self.next_step(air, io);
     }

@@ -224,6 +224,7 @@ pub struct Network<P> {
     stations: Vec<Station<P>>,
     flights: Flights<P>,
     tap: Option<Vec<TapRecord<P>>>,
+    events: u64,
 }
 
 impl<P: Clone> Network<P> {
@@ -240,7 +241,7 @@ impl<P: Clone> Network<P> {
         let capture_ratio = 10f64.powf(config.radio.capture_db / 10.0);
         let limits = SinrLimits::new(&config.radio);
         let air = Air { config, timing, links, capture_ratio, limits };
-        Ok(Self { air, stations, flights: Flights::new(), tap: None })
+        Ok(Self { air, stations, flights: Flights::new(), tap: None, events: 0 })
     }
 
     /// Begins to record every frame sent and decoded; see [`Network::take_tap`].
@@ -283,6 +284,13 @@ impl<P: Clone> Network<P> {
         self.stations[node.index()].energy
     }
 
+    /// How many events there have been: timers, and edges of frames at each distance from their sender. The number does
+    /// not depend on what else the caller does.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.events
+    }
+
     /// Packets in a node's interface queue.
     #[must_use]
     pub fn queue_length(&self, node: NodeId) -> usize {
@@ -307,14 +315,14 @@ impl<P: Clone> Network<P> {
     ) {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
         stations[node.index()].enqueue(outgoing, air, &mut io);
-        stations[node.index()].arm(air, &mut io);
+        stations[node.index()].arm(&mut io);
     }
 
     /// Lets a node's station go on after [`Upcall::Failed`].
     pub fn resume(&mut self, now: Nanos, node: NodeId, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
         stations[node.index()].after_failure(air, &mut io);
-        stations[node.index()].arm(air, &mut io);
+        stations[node.index()].arm(&mut io);
     }
 
     /// Handles an event that the network asked for, at its time, and those that directly follow it as long as nothing
@@ -335,9 +343,12 @@ impl<P: Clone> Network<P> {
                 // An event that was overtaken by an earlier one has nothing left to do.
                 if station.armed == now {
                     station.armed = Nanos::MAX;
-                    station.on_timer(air, &mut io);
-                    station.arm(air, &mut io);
+                    if station.deadline() <= now {
+                        station.on_timer(air, &mut io);
+                    }
+                    station.arm(&mut io);
                 }
+                self.events += 1;
             }
         }
         now
@@ -364,22 +375,24 @@ impl<P: Clone> Network<P> {
     ) -> Nanos {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
         let mut flight = io.flights.flights[id as usize];
+        let mut edges = 0;
         let links = air.links.of(flight.header.from);
-        loop {
+        let reached = loop {
+            edges += 1;
             let delay = links[flight.next].delay;
             while let Some(link) = links.get(flight.next).filter(|l| l.delay == delay) {
                 let station = &mut stations[link.to.index()];
                 if flight.arriving {
                     station.arrive(id, link.power_w, &flight, air, io.now);
                 } else if station.depart(id, link, &flight, air, &mut io) {
-                    station.arm(air, &mut io);
+                    station.arm(&mut io);
                 }
                 flight.next += 1;
             }
             if flight.next == links.len() {
                 if !flight.arriving {
                     io.flights.remove(id);
-                    return io.now;
+                    break io.now;
                 }
                 flight.arriving = false;
                 flight.next = 0;
@@ -390,10 +403,12 @@ impl<P: Clone> Network<P> {
             if !io.upcalls.is_empty() || !io.schedule.is_next(at) {
                 io.flights.flights[id as usize] = flight;
                 io.schedule.schedule(at, Event::Edge(id));
-                return io.now;
+                break io.now;
             }
             io.now = at;
-        }
+        };
+        self.events += edges;
+        reached
     }
 }
 

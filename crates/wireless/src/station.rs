@@ -100,9 +100,13 @@ pub(crate) struct Station<P> {
     /// When the medium was last found to become idle (carrier, own exchange and NAV).
     pub idle_since: Nanos,
     pub backoff: Backoff,
-    pub step: Option<(Nanos, Step)>,
-    /// When to look whether an RTS's reservation is being used: time, and start of the silence that frees it.
-    pub nav_check: Option<(Nanos, Nanos)>,
+    /// When the next step of the exchange is due, [`Nanos::MAX`] for never.
+    pub step_at: Nanos,
+    pub step: Step,
+    /// When to look whether an RTS's reservation is being used, [`Nanos::MAX`] for never.
+    pub nav_check_at: Nanos,
+    /// An arrival since this moment is a use of it.
+    pub nav_check_from: Nanos,
     pub last_arrival: Nanos,
     /// Earliest timer event in the queue of the caller for this station.
     pub armed: Nanos,
@@ -140,9 +144,11 @@ impl<P> Station<P> {
             own_tx_end: Nanos::ZERO,
             ifs: difs,
             idle_since: Nanos::ZERO,
-            backoff: Backoff::default(),
-            step: None,
-            nav_check: None,
+            backoff: Backoff::new(Nanos::from_secs_f64(config.mac.slot_us * 1e-6)),
+            step_at: Nanos::MAX,
+            step: Step::Timeout,
+            nav_check_at: Nanos::MAX,
+            nav_check_from: Nanos::ZERO,
             last_arrival: Nanos::ZERO,
             armed: Nanos::MAX,
             cw: config.mac.cw_min,
@@ -163,6 +169,18 @@ impl<P> Station<P> {
         }
     }
 
+    /// When the station next has something to do.
+    #[inline]
+    pub fn deadline(&self) -> Nanos {
+        self.backoff.expiry().min(self.step_at).min(self.nav_check_at)
+    }
+
+    /// Sets what is next in the exchange, a length of time from `now`.
+    pub fn step_after(&mut self, now: Nanos, wait: Nanos, step: Step) {
+        self.step_at = now + wait;
+        self.step = step;
+    }
+
     /// Whether carrier, own exchange and NAV all show the medium idle.
     pub fn medium_is_idle(&self, now: Nanos, air: &Air) -> bool {
         self.exchange == Exchange::Idle && self.nav <= now && !self.receiver.is_busy(&air.limits)
@@ -180,7 +198,7 @@ impl<P> Station<P> {
             self.backoff.run(now.max(self.nav) + self.ifs);
         } else {
             self.idle = false;
-            self.backoff.freeze(now, air.timing.slot);
+            self.backoff.freeze(now);
         }
     }
 
