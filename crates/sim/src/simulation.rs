@@ -203,7 +203,9 @@ impl Simulation {
             self.now = at;
             self.steps += 1;
             self.handle(event);
-            self.drain();
+            if !self.upcalls.is_empty() {
+                self.drain();
+            }
             if self.steps.is_multiple_of(STEPS_A_LOOK) {
                 if control.is_cancelled() {
                     return Err(ScenarioError::new("the run was cancelled"));
@@ -271,7 +273,6 @@ impl Simulation {
     // ---- network and routing ----
 
     /// Carries out what the network reported until nothing is left.
-    #[inline]
     fn drain(&mut self) {
         while !self.upcalls.is_empty() {
             let mut upcalls = std::mem::take(&mut self.upcalls);

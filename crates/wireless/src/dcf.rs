@@ -350,8 +350,7 @@ impl<P: Clone> Station<P> {
 
     /// The first bit of a frame arrives.
     #[inline]
-    pub fn arrive(&mut self, id: u32, power_w: f64, flight: &Flight, air: &Air, now: Nanos) {
-        let airtime = flight.airtime;
+    pub fn arrive(&mut self, id: u32, power_w: f64, airtime: Nanos, rate_kbps: u64, air: &Air, now: Nanos) {
         self.last_arrival = now;
         let deaf = now < self.own_tx_end;
         match &mut self.receiver {
@@ -364,7 +363,7 @@ impl<P: Clone> Station<P> {
             }
             Receiver::Sinr(receiver) => {
                 let body_at = now + air.timing.plcp;
-                let signal = Signal { frame: id, power_w, body_at, rate_kbps: flight.rate_kbps };
+                let signal = Signal { frame: id, power_w, body_at, rate_kbps };
                 receiver.arrive(now, signal, deaf, &air.limits);
             }
         }
@@ -374,101 +373,102 @@ impl<P: Clone> Station<P> {
         }
     }
 
-    /// The last bit of a frame arrives. Returns whether anything came of it.
+    /// The last bit of a frame arrives.
     #[inline]
-    pub fn depart<S: Schedule>(
-        &mut self,
-        id: u32,
-        link: &Link,
-        flight: &Flight,
-        air: &Air,
-        io: &mut Io<'_, P, S>,
-    ) -> bool {
-        let header = &flight.header;
+    pub fn depart<S: Schedule>(&mut self, id: u32, link: &Link, air: &Air, io: &mut Io<'_, P, S>) {
         let outcome = match &mut self.receiver {
-            Receiver::Threshold(receiver) => receiver.depart(id),
+            Receiver::Threshold(receiver) => match receiver.depart(id) {
+                // The station was not listening to this one.
+                None => return,
+                outcome => outcome,
+            },
+            // A signal that was never locked on may have been all that kept the medium busy.
             Receiver::Sinr(receiver) => receiver.depart(io.now, id, || self.errors.unit(), &air.limits),
         };
-        let Some(outcome) = outcome else {
-            if matches!(self.receiver, Receiver::Threshold(_)) {
-                return false;
-            }
-            // A signal that was never locked on may have been all that kept the medium busy.
-            self.medium_changed(io.now, air);
-            return true;
-        };
-        if io.now < self.own_tx_end {
-            // A station that is sending never saw this frame.
-            return self.received(air, io.now);
+        // A station that is sending never saw the frame.
+        if let Some(outcome) = outcome
+            && io.now >= self.own_tx_end
+        {
+            self.heard(id, outcome, link, air, io);
         }
-        let mine = header.to.is_none_or(|to| to == self.node);
-        let whole = match outcome {
-            Outcome::Decoded if self.errors.spoil(io.now, header.kind, header.bytes) => {
-                self.stats.errors += 1;
-                false
-            }
-            Outcome::Decoded => true,
+        if let Receiver::Threshold(receiver) = &mut self.receiver {
+            receiver.finish();
+        }
+        self.medium_changed(io.now, air);
+        self.arm(io);
+    }
+
+    /// A frame that the station listened to is over.
+    fn heard<S: Schedule>(&mut self, id: u32, outcome: Outcome, link: &Link, air: &Air, io: &mut Io<'_, P, S>) {
+        let flight = io.flights.get(id);
+        let airtime = flight.airtime;
+        let decoded = match outcome {
+            Outcome::Decoded => !self.errors.spoil(io.now, flight.header.kind, flight.header.bytes),
             Outcome::Garbled => false,
             Outcome::Collision => {
                 self.stats.collisions += 1;
                 false
             }
         };
-        *(if mine && whole { &mut self.energy.rx } else { &mut self.energy.overheard }) += flight.airtime;
-        if !whole {
+        if !decoded {
+            self.stats.errors += u64::from(outcome == Outcome::Decoded);
+            self.energy.overheard += airtime;
             if air.config.mac.eifs_by_nav {
                 self.set_nav(io.now + air.timing.eifs);
             } else {
                 self.ifs = air.timing.eifs;
             }
-            return self.received(air, io.now);
+            return;
         }
+        let header = flight.header;
+        let mine = header.to.is_none_or(|to| to == self.node);
+        *(if mine { &mut self.energy.rx } else { &mut self.energy.overheard }) += airtime;
         self.ifs = air.timing.difs;
-        if let Some(tap) = io.tap {
-            tap.push(TapRecord {
-                time: flight.start + link.delay,
-                node: self.node,
-                direction: TapDirection::Received,
-                kind: header.kind,
-                from: header.from,
-                to: header.to,
-                duration: header.duration,
-                sequence: header.sequence,
-                retry: header.retry,
-                bytes: header.bytes,
-                rate_kbps: flight.rate_kbps,
-                power_w: link.power_w,
-                packet: packet_of(io.flights.content(id)),
-                arp_target: arp_target_of(io.flights.content(id)),
-            });
+        if io.tap.is_some() {
+            self.tap(id, link, io);
         }
         if header.to == Some(self.node) {
-            match header.kind {
-                FrameKind::Rts => self.on_rts(header, air, io),
+            return match header.kind {
+                FrameKind::Rts => self.on_rts(&header, air, io),
                 FrameKind::Cts => self.on_cts(air, io),
-                FrameKind::Data => self.on_data(id, header, air, io),
+                FrameKind::Data => self.on_data(id, &header, air, io),
                 FrameKind::Ack => self.on_ack(air, io),
-            }
-        } else {
-            let before = self.nav;
-            self.set_nav(io.now + header.duration);
-            if header.kind == FrameKind::Rts && self.nav > before && air.config.mac.nav_reset {
-                self.watch_nav(air, io.now);
-            }
-            if header.to.is_none() {
-                self.pass_up(id, header, air, io);
-            }
+            };
         }
-        self.received(air, io.now)
+        let before = self.nav;
+        self.set_nav(io.now + header.duration);
+        if header.kind == FrameKind::Rts && self.nav > before && air.config.mac.nav_reset {
+            self.watch_nav(air, io.now);
+        }
+        if header.to.is_none() {
+            self.pass_up(id, &header, air, io);
+        }
     }
 
-    /// The receiver is free again.
-    fn received(&mut self, air: &Air, now: Nanos) -> bool {
-        if let Receiver::Threshold(receiver) = &mut self.receiver {
-            receiver.finish();
+    /// Records a frame that was decoded.
+    #[cold]
+    fn tap<S: Schedule>(&self, id: u32, link: &Link, io: &mut Io<'_, P, S>) {
+        let Flight { header, start, rate_kbps, .. } = *io.flights.get(id);
+        let content = io.flights.content(id);
+        let record = TapRecord {
+            time: start + link.delay,
+            node: self.node,
+            direction: TapDirection::Received,
+            kind: header.kind,
+            from: header.from,
+            to: header.to,
+            duration: header.duration,
+            sequence: header.sequence,
+            retry: header.retry,
+            bytes: header.bytes,
+            rate_kbps,
+            power_w: link.power_w,
+            packet: packet_of(content),
+            arp_target: arp_target_of(content),
+        };
+        if let Some(tap) = io.tap {
+            tap.push(record);
         }
-        self.medium_changed(now, air);
-        true
     }
 
     /// A station whose NAV comes from an RTS may reset it if nothing follows within two SIFS, the CTS, the time to

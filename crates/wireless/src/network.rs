@@ -159,6 +159,11 @@ impl<P> Flights<P> {
         self.free.push(id);
     }
 
+    /// The frame itself.
+    pub fn get(&self, id: u32) -> &Flight {
+        &self.flights[id as usize]
+    }
+
     /// What a frame carries.
     pub fn content(&self, id: u32) -> Option<&Content<P>> {
         self.contents[id as usize].as_ref()
@@ -366,42 +371,38 @@ impl<P: Clone> Network<P> {
 
     /// Lets the edge of a transmission reach all receivers at its present distance, and then those farther away, or asks
     /// for that where something else comes first.
-    fn edge(
-        &mut self,
-        now: Nanos,
-        id: u32,
-        schedule: &mut impl Schedule,
-        upcalls: &mut Vec<Upcall<P>>,
-    ) -> Nanos {
+    fn edge(&mut self, now: Nanos, id: u32, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) -> Nanos {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
-        let mut flight = io.flights.flights[id as usize];
+        let Flight { start, airtime, rate_kbps, mut next, mut arriving, .. } = io.flights.flights[id as usize];
+        let links = air.links.of(io.flights.flights[id as usize].header.from);
         let mut edges = 0;
-        let links = air.links.of(flight.header.from);
         let reached = loop {
             edges += 1;
-            let delay = links[flight.next].delay;
-            while let Some(link) = links.get(flight.next).filter(|l| l.delay == delay) {
+            let delay = links[next].delay;
+            while let Some(link) = links.get(next).filter(|l| l.delay == delay) {
                 let station = &mut stations[link.to.index()];
-                if flight.arriving {
-                    station.arrive(id, link.power_w, &flight, air, io.now);
-                } else if station.depart(id, link, &flight, air, &mut io) {
-                    station.arm(&mut io);
+                if arriving {
+                    station.arrive(id, link.power_w, airtime, rate_kbps, air, io.now);
+                } else {
+                    station.depart(id, link, air, &mut io);
                 }
-                flight.next += 1;
+                next += 1;
             }
-            if flight.next == links.len() {
-                if !flight.arriving {
+            if next == links.len() {
+                if !arriving {
                     io.flights.remove(id);
                     break io.now;
                 }
-                flight.arriving = false;
-                flight.next = 0;
+                arriving = false;
+                next = 0;
             }
-            let origin = if flight.arriving { flight.start } else { flight.start + flight.airtime };
+            let origin = if arriving { start } else { start + airtime };
             // Frames last longer than they travel, except over distances of tens of kilometres.
-            let at = (origin + links[flight.next].delay).max(io.now);
+            let at = (origin + links[next].delay).max(io.now);
             if !io.upcalls.is_empty() || !io.schedule.is_next(at) {
-                io.flights.flights[id as usize] = flight;
+                let flight = &mut io.flights.flights[id as usize];
+                flight.next = next;
+                flight.arriving = arriving;
                 io.schedule.schedule(at, Event::Edge(id));
                 break io.now;
             }
