@@ -1,7 +1,6 @@
 use airhop_base::{Nanos, NodeId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
 
 /// Which end of a flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,22 +90,31 @@ impl Event {
     }
 }
 
+/// The most events that wait in order; beyond, the later half goes to the heap.
+const MOST_NEAR: usize = 64;
+
 /// The events to come, in total order of time and of scheduling.
 ///
-/// An entry is one number: time in the upper bits, then the order of scheduling, then the event itself. Sixteen bytes
-/// an entry and one comparison of integers measured a fifth faster than a struct with a composite key.
+/// An entry is one number: time in the upper bits, then the order of scheduling, then the event itself.
 ///
-/// Two shortcuts spare most of the heap's work. An event that comes before all others waits in front of the heap: the next
-/// edge of a frame, the answer after SIFS. And the entry that the heap gave out last stays on top until the next one is
-/// wanted, so that its successor can take its place with one sift instead of two.
-#[derive(Debug, Default)]
+/// The nearest events wait in a short sorted list, all others in a heap. Most events are scheduled to come soon, before
+/// nearly everything else (the next edge of a frame, the answer after SIFS), so that a new one passes few others on its way
+/// to its place, and the next one is always at hand. A small network never uses the heap. Measured against a heap alone
+/// with `peek_mut`: a third fewer instructions an event; see docs/performance.md.
+#[derive(Debug)]
 pub(crate) struct EventQueue {
-    /// Earlier than everything in the heap.
-    front: Option<u128>,
-    heap: BinaryHeap<Reverse<u128>>,
-    /// Whether the heap's top entry has been handed out.
-    spent: bool,
+    /// Latest first; every entry is below `limit`.
+    near: Vec<u128>,
+    /// Every entry is at or above `limit`.
+    far: BinaryHeap<Reverse<u128>>,
+    limit: u128,
     sequence: u64,
+}
+
+impl Default for EventQueue {
+    fn default() -> Self {
+        Self { near: Vec::with_capacity(MOST_NEAR + 1), far: BinaryHeap::new(), limit: u128::MAX, sequence: 0 }
+    }
 }
 
 impl EventQueue {
@@ -125,54 +133,58 @@ impl EventQueue {
         let order = u128::from(self.sequence) << (KIND_BITS + NUMBER_BITS);
         let entry = time | order | u128::from(packed);
         self.sequence += 1;
-        match self.front {
-            Some(front) if entry < front => {
-                self.front = Some(entry);
-                self.insert(front);
-            }
-            Some(_) => self.insert(entry),
-            None if entry < self.heap_minimum() => self.front = Some(entry),
-            None => self.insert(entry),
+        if entry >= self.limit {
+            self.far.push(Reverse(entry));
+            return;
+        }
+        self.near.push(entry);
+        let mut place = self.near.len() - 1;
+        while place > 0 && self.near[place - 1] < entry {
+            self.near[place] = self.near[place - 1];
+            place -= 1;
+        }
+        self.near[place] = entry;
+        if self.near.len() > MOST_NEAR {
+            self.spill();
         }
     }
 
-    /// The earliest entry of the heap, or one later than any.
-    #[inline]
-    fn heap_minimum(&self) -> u128 {
-        let heap = self.heap.as_slice();
-        let at = |i: usize| heap.get(i).map_or(u128::MAX, |e| e.0);
-        // Under a spent top the next entry is one of its two children.
-        if self.spent { at(1).min(at(2)) } else { at(0) }
+    /// Takes an event out of the list; one that lies in the heap stays there.
+    fn cancel_near(&mut self, at: Nanos, packed: u32) {
+        let time = |entry: u128| (entry >> (128 - TIME_BITS)) as u64;
+        let event = |entry: u128| entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1);
+        let candidates = self.near.iter().rev().take_while(|e| time(**e) <= at.as_nanos());
+        if let Some(back) = candidates.enumerate().find(|(_, e)| time(**e) == at.as_nanos() && event(**e) == packed) {
+            let place = self.near.len() - 1 - back.0;
+            self.near.remove(place);
+        }
     }
 
-    fn insert(&mut self, entry: u128) {
-        if self.spent {
-            self.spent = false;
-            if let Some(mut top) = self.heap.peek_mut() {
-                *top = Reverse(entry);
-                return;
-            }
+    /// Sends the later half of the list to the heap.
+    #[cold]
+    fn spill(&mut self) {
+        let later = self.near.drain(..MOST_NEAR / 2);
+        self.far.extend(later.map(Reverse));
+        if let Some(Reverse(first)) = self.far.peek() {
+            self.limit = *first;
         }
-        self.heap.push(Reverse(entry));
+    }
+
+    /// Brings the heap's first events into the list, which is empty.
+    #[cold]
+    fn refill(&mut self) {
+        self.near.extend((0..MOST_NEAR / 2).map_while(|_| self.far.pop()).map(|Reverse(entry)| entry));
+        self.near.reverse();
+        self.limit = self.far.peek().map_or(u128::MAX, |Reverse(first)| *first);
     }
 
     /// The next event with its time.
     #[inline]
     pub fn next(&mut self) -> Option<(Nanos, Event)> {
-        let entry = match self.front.take() {
-            Some(entry) => entry,
-            None => {
-                if self.spent {
-                    self.spent = false;
-                    if let Some(top) = self.heap.peek_mut() {
-                        PeekMut::pop(top);
-                    }
-                }
-                let Reverse(top) = *self.heap.peek()?;
-                self.spent = true;
-                top
-            }
-        };
+        if self.near.is_empty() {
+            self.refill();
+        }
+        let entry = self.near.pop()?;
         let at = Nanos::from_nanos((entry >> (128 - TIME_BITS)) as u64);
         Some((at, Event::unpack(entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1))))
     }
@@ -185,9 +197,17 @@ impl airhop_wireless::Schedule for EventQueue {
     }
 
     #[inline]
+    fn cancel(&mut self, at: Nanos, event: airhop_wireless::Event) {
+        self.cancel_near(at, Event::Wireless(event).pack());
+    }
+
+    #[inline]
     fn is_next(&self, at: Nanos) -> bool {
-        let next = self.front.unwrap_or_else(|| self.heap_minimum());
-        at.as_nanos() < (next >> (128 - TIME_BITS)) as u64
+        match self.near.last() {
+            Some(next) => at.as_nanos() < (next >> (128 - TIME_BITS)) as u64,
+            // What comes next lies in the heap: not worth a look.
+            None => false,
+        }
     }
 }
 
@@ -213,6 +233,20 @@ mod tests {
             }
         }
         assert_eq!(seen, [(1, 4), (2, 6), (3, 1), (3, 3), (3, 5), (5, 0), (5, 2)]);
+    }
+
+    #[test]
+    fn a_cancelled_event_does_not_come() {
+        use airhop_wireless::{Event as Radio, Schedule};
+        let mut q = EventQueue::default();
+        for n in 0..5 {
+            q.schedule(Nanos::from_nanos(10), Radio::Timer(NodeId(n)));
+        }
+        q.cancel(Nanos::from_nanos(10), Radio::Timer(NodeId(2)));
+        q.cancel(Nanos::from_nanos(11), Radio::Timer(NodeId(3)));
+        q.cancel(Nanos::from_nanos(10), Radio::Edge(3));
+        let left: Vec<_> = std::iter::from_fn(|| q.next().map(|(_, e)| e.pack() & 7)).collect();
+        assert_eq!(left, [0, 1, 3, 4]);
     }
 
     #[test]
@@ -243,5 +277,28 @@ mod tests {
         q.push(Nanos::MAX, Event::End);
         q.push(HORIZON, Event::End);
         assert_eq!(q.next(), None);
+    }
+
+    /// Against a sorted list of everything, with pushes near and far between the pops.
+    #[test]
+    fn the_order_is_that_of_a_sorted_list() {
+        let mut stream = airhop_base::Stream::new(1, airhop_base::Purpose::Topology, NodeId(0));
+        let mut queue = EventQueue::default();
+        let mut all = std::collections::BTreeSet::new();
+        let mut now = 0;
+        for number in 0..20_000u32 {
+            let spread = [3, 50, 2_000, 1_000_000][stream.below(4) as usize];
+            let at = now + u64::from(stream.below(spread));
+            queue.push(Nanos::from_nanos(at), Event::Application(number));
+            all.insert((at, number));
+            // More pushes than pops at first, so that the heap fills, and the other way round later.
+            let pops = if number < 10_000 { stream.below(2) } else { stream.below(3) };
+            for _ in 0..pops {
+                let next = queue.next().map(|(at, event)| (at.as_nanos(), event));
+                let first = all.pop_first();
+                assert_eq!(next, first.map(|(at, number)| (at, Event::Application(number))));
+                now = first.map_or(now, |f| f.0);
+            }
+        }
     }
 }

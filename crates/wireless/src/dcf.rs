@@ -26,6 +26,15 @@ impl<P: Clone> Station<P> {
         }
     }
 
+    /// The answer came: its time-out, of all timers the one that nearly always ends so, is taken out of the queue.
+    fn answered<S: Schedule>(&mut self, io: &mut Io<'_, P, S>) {
+        if self.armed == self.step_at {
+            io.schedule.cancel(self.armed, Event::Timer(self.node));
+            self.armed = Nanos::MAX;
+        }
+        self.step_at = Nanos::MAX;
+    }
+
     /// Does what is due at `io.now`.
     pub fn on_timer<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         if self.nav_check_at <= io.now {
@@ -508,7 +517,7 @@ impl<P: Clone> Station<P> {
         }
         self.rts_pending = false;
         self.short_retries = 0;
-        self.step_at = Nanos::MAX;
+        self.answered(io);
         self.next_step(air, io);
     }
 
@@ -522,7 +531,7 @@ impl<P: Clone> Station<P> {
             return;
         }
         self.response = Some(Response::Ack { to: header.from });
-        self.step_at = Nanos::MAX;
+        self.answered(io);
         self.next_step(air, io);
         if self.is_duplicate(header.from, header.sequence) {
             self.stats.duplicates += 1;
@@ -545,7 +554,7 @@ impl<P: Clone> Station<P> {
             self.short_retries = 0;
         }
         self.cw = mac.cw_min;
-        self.step_at = Nanos::MAX;
+        self.answered(io);
         self.start_backoff(air);
         self.next_step(air, io);
     }

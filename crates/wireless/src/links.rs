@@ -31,6 +31,8 @@ pub struct Link {
     pub power_w: f64,
     /// How long after it was sent.
     pub delay: Nanos,
+    /// How many links of the sender, from this one on, have the same delay.
+    pub(crate) together: u32,
 }
 
 /// Who hears whom: for each node the nodes that its signal reaches at all, nearest in time first.
@@ -67,11 +69,16 @@ impl Links {
                 let power_w = received_power_w(radio, distance_m) * shadowing.gain(i as u32, j as u32);
                 if power_w >= floor_w {
                     let delay = Nanos::from_secs_f64(distance_m / SPEED_OF_LIGHT_M_PER_S);
-                    links.push(Link { to: NodeId(j as u32), power_w, delay });
+                    links.push(Link { to: NodeId(j as u32), power_w, delay, together: 1 });
                 }
             }
             // Stable, so that equal delays keep the order of node numbers.
             links[first[i]..].sort_by_key(|l| l.delay);
+            for k in (first[i] + 1..links.len()).rev() {
+                if links[k].delay == links[k - 1].delay {
+                    links[k - 1].together = links[k].together + 1;
+                }
+            }
         }
         first.push(links.len());
         links.shrink_to_fit();

@@ -22,6 +22,9 @@ pub trait Schedule {
     /// Hands `event` back at `at`, events of the same time in the order of these calls.
     fn schedule(&mut self, at: Nanos, event: Event);
 
+    /// Takes back an event. To let it come all the same does no harm but costs its handling.
+    fn cancel(&mut self, at: Nanos, event: Event);
+
     /// Whether an event at `at` would come before all that are scheduled. An answer of `false` is always safe.
     fn is_next(&self, at: Nanos) -> bool;
 }
@@ -378,15 +381,16 @@ impl<P: Clone> Network<P> {
         let mut edges = 0;
         let reached = loop {
             edges += 1;
-            let delay = links[next].delay;
-            while let Some(link) = links.get(next).filter(|l| l.delay == delay) {
-                let station = &mut stations[link.to.index()];
-                if arriving {
-                    station.arrive(id, link.power_w, airtime, rate_kbps, air, io.now);
-                } else {
-                    station.depart(id, link, air, &mut io);
+            let group = &links[next..next + links[next].together as usize];
+            next += group.len();
+            if arriving {
+                for link in group {
+                    stations[link.to.index()].arrive(id, link.power_w, airtime, rate_kbps, air, io.now);
                 }
-                next += 1;
+            } else {
+                for link in group {
+                    stations[link.to.index()].depart(id, link, air, &mut io);
+                }
             }
             if next == links.len() {
                 if !arriving {
