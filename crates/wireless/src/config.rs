@@ -135,6 +135,8 @@ pub struct MacConfig {
     pub header_bytes: u32,
     /// Margin for propagation in the time-outs for CTS, data and ACK, in us.
     pub max_propagation_us: f64,
+    /// A frame that arrives less than this before the back-off ends comes too late to stop the sending, in us.
+    pub turnaround_us: f64,
     /// Back-off from 0 to cw (standard) instead of 0 to cw - 1 (ns-2).
     pub backoff_includes_cw: bool,
     /// A frame that finds the medium idle for DIFS goes without back-off (standard).
@@ -250,6 +252,7 @@ impl WirelessConfig {
             ("radio.capture_db", r.capture_db, 100.0),
             ("radio.plcp_us", r.plcp_us, 10_000.0),
             ("mac.max_propagation_us", m.max_propagation_us, 1_000.0),
+            ("mac.turnaround_us", m.turnaround_us, 1_000.0),
             ("mac.link_delay_us", m.link_delay_us, 1_000_000.0),
             ("energy.tx_w", self.energy.tx_w, 1e6),
             ("energy.rx_w", self.energy.rx_w, 1e6),

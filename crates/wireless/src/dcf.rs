@@ -175,10 +175,12 @@ impl<P: Clone> Station<P> {
 
     fn after_backoff<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         // While an answer is due the counter has run out for nothing; a new one is drawn after the answer.
-        if self.response.is_some() {
-            return;
+        if self.response.is_none() {
+            self.try_to_send(air, io);
         }
-        self.try_to_send(air, io);
+        if std::mem::take(&mut self.committed) {
+            self.medium_changed(io.now, air);
+        }
     }
 
     fn after_sifs<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
@@ -211,7 +213,7 @@ impl<P: Clone> Station<P> {
     fn try_to_send<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         let Some(current) = &self.current else { return };
         let next_hop = current.outgoing.next_hop;
-        if !self.medium_is_idle(io.now, air) {
+        if !self.committed && !self.medium_is_idle(io.now, air) {
             self.rts_pending = next_hop.is_some() && self.wants_rts(current.outgoing.bytes, air);
             self.widen_window(air.config.mac.cw_max);
             if !self.backoff.is_active() {
@@ -377,6 +379,11 @@ impl<P: Clone> Station<P> {
             }
         }
         if self.idle {
+            if self.backoff.expiry() < now + air.timing.turnaround {
+                // The radio is already being switched to sending: the frame comes too late to be noticed.
+                self.committed = true;
+                return;
+            }
             self.ifs = air.timing.difs;
             self.medium_changed(now, air);
         }

@@ -122,6 +122,13 @@ const PARAMETERS: &[Parameter] = &[
         NS2,
     ),
     p(
+        "mac.turnaround_us",
+        "us",
+        "0 to 1000",
+        "a frame that arrives less than this before the back-off ends comes too late to stop the sending; ns-2 has none",
+        "IEEE 802.11-2016, 15.4.4.4, aRxTxTurnaroundTime",
+    ),
+    p(
         "mac.backoff_includes_cw",
         "",
         "true | false",

@@ -113,6 +113,7 @@ fn ns2_wavelan() -> WirelessConfig {
             rts_threshold_bytes: 0,
             header_bytes: 34,
             max_propagation_us: 2.0,
+            turnaround_us: 0.0,
             backoff_includes_cw: false,
             immediate_access: false,
             cts_rule: CtsRule::CarrierAndNav,
@@ -151,6 +152,7 @@ fn standard() -> WirelessConfig {
     };
     config.mac = MacConfig {
         header_bytes: 28,
+        turnaround_us: 5.0,
         backoff_includes_cw: true,
         immediate_access: true,
         cts_rule: CtsRule::Nav,

@@ -95,6 +95,8 @@ pub(crate) struct Station<P> {
     pub idle: bool,
     pub nav: Nanos,
     pub own_tx_end: Nanos,
+    /// The back-off ends within the turnaround time: the station sends, whatever arrives meanwhile.
+    pub committed: bool,
     /// The inter-frame space before the next countdown: DIFS, or EIFS after a frame in error.
     pub ifs: Nanos,
     /// When the medium was last found to become idle (carrier, own exchange and NAV).
@@ -142,6 +144,7 @@ impl<P> Station<P> {
             idle: true,
             nav: Nanos::ZERO,
             own_tx_end: Nanos::ZERO,
+            committed: false,
             ifs: difs,
             idle_since: Nanos::ZERO,
             backoff: Backoff::new(Nanos::from_secs_f64(config.mac.slot_us * 1e-6)),

@@ -29,6 +29,8 @@ pub struct Timing {
     pub plcp: Nanos,
     /// The margin for propagation in the time-outs for CTS, data and ACK.
     pub max_propagation: Nanos,
+    /// How long switching the radio from receiving to sending takes.
+    pub turnaround: Nanos,
     /// Rate of unicast data frames.
     pub data_rate: BitRate,
     /// Rate of control frames and broadcasts.
@@ -64,6 +66,7 @@ impl Timing {
             ack: control(ACK_BYTES),
             plcp,
             max_propagation: us(config.mac.max_propagation_us),
+            turnaround: us(config.mac.turnaround_us),
             data_rate,
             basic_rate,
             header_bytes: config.mac.header_bytes,

@@ -337,3 +337,36 @@ fn the_same_seed_gives_the_same_frames() {
     };
     assert_eq!(run(), run());
 }
+
+/// What node 1 sends and when, if node 0 sends as well, at `rival_at`.
+fn broadcasts(turnaround_us: f64, rival_at: Option<u64>) -> Vec<Sent> {
+    let mut c = config("standard");
+    c.mac.turnaround_us = turnaround_us;
+    let mut b = Bench::new(c, &[0.0, 200.0]);
+    b.run_until(MS(1));
+    for i in 0..10 {
+        b.send(1, None, i, 100);
+    }
+    if let Some(at) = rival_at {
+        b.run_until(Nanos::from_nanos(at));
+        b.send(0, None, 99, 100);
+    }
+    b.run_until(MS(100));
+    b.sent().into_iter().filter(|s| s.0 == 1).collect()
+}
+
+#[test]
+fn a_frame_that_arrives_within_the_turnaround_does_not_stop_the_sending() {
+    // 100 bytes of payload and 28 of header at 1 Mbit/s, behind 192 us of PLCP.
+    const FRAME: u64 = 192_000 + 128 * 8_000;
+    let alone = broadcasts(5.0, None);
+    // One of ten back-offs is longer than a slot, so that the medium is idle for DIFS before the rival sends at once.
+    let gaps = alone.windows(2).map(|w| (w[1].2, w[1].2 - w[0].2 - FRAME));
+    let (at, _) = gaps.clone().find(|(_, gap)| *gap > 80_000).unwrap();
+    // The rival's frame arrives 3 us before node 1's back-off ends.
+    let rival_at = Some(at - 3_000 - D);
+    assert!(broadcasts(5.0, rival_at).iter().any(|s| s.2 == at), "the station sends into the rival's frame");
+    assert!(broadcasts(0.0, rival_at).iter().all(|s| s.2 != at), "it notices the rival in time");
+    let early = Some(at - 6_000 - D);
+    assert!(broadcasts(5.0, early).iter().all(|s| s.2 != at), "6 us are enough to stop");
+}
