@@ -21,7 +21,7 @@ use std::time::Instant;
 const DATA_TTL: u8 = 32;
 
 /// Turns of the event loop between two looks at the control and the progress.
-const STEPS_A_LOOK: u64 = 1 << 14;
+const STEPS_A_LOOK: u32 = 1 << 14;
 
 /// What a run leaves behind beside its result.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -70,8 +70,6 @@ pub struct Simulation {
     upcalls: Vec<Upcall<Packet>>,
     actions: Vec<Action<Payload>>,
     next_packet_id: u64,
-    /// Turns of the event loop.
-    steps: u64,
     /// Events of flows and routers; the network counts its own.
     events: u64,
     routing_drops: u64,
@@ -151,7 +149,6 @@ impl Simulation {
             upcalls: Vec::new(),
             actions: Vec::new(),
             next_packet_id: 0,
-            steps: 0,
             events: 0,
             routing_drops: 0,
             baseline: Baseline::default(),
@@ -195,29 +192,35 @@ impl Simulation {
     pub fn run(mut self, control: &Control) -> Result<Output, ScenarioError> {
         let begun = Instant::now();
         while !self.finished {
-            let Some((at, event)) = self.queue.next() else {
-                // Nothing can happen any more. A run by packets that has come to a halt ends here.
-                self.now = if self.end == HORIZON { self.now } else { self.end };
-                break;
-            };
-            self.now = at;
-            self.steps += 1;
-            self.handle(event);
-            if !self.upcalls.is_empty() {
-                self.drain();
+            for _ in 0..STEPS_A_LOOK {
+                let Some((at, event)) = self.queue.next() else {
+                    // Nothing can happen any more. A run by packets that has come to a halt ends here.
+                    self.now = if self.end == HORIZON { self.now } else { self.end };
+                    self.finished = true;
+                    break;
+                };
+                self.now = at;
+                if let Event::Wireless(event) = event {
+                    self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
+                } else {
+                    self.handle(event);
+                }
+                if !self.upcalls.is_empty() {
+                    self.drain();
+                }
+                if self.finished {
+                    break;
+                }
             }
-            if self.steps.is_multiple_of(STEPS_A_LOOK) {
-                if control.is_cancelled() {
-                    return Err(ScenarioError::new("the run was cancelled"));
-                }
-                control.set_progress(self.done());
-                if let Some(capture) = &mut self.capture {
-                    capture.write(&self.network.take_tap())?;
-                }
+            if control.is_cancelled() {
+                return Err(ScenarioError::new("the run was cancelled"));
+            }
+            control.set_progress(self.done());
+            if let Some(capture) = &mut self.capture {
+                capture.write(&self.network.take_tap())?;
             }
         }
-        if let Some(mut capture) = self.capture.take() {
-            capture.write(&self.network.take_tap())?;
+        if let Some(capture) = self.capture.take() {
             capture.finish()?;
         }
         control.set_progress(1.0);
@@ -235,14 +238,12 @@ impl Simulation {
         }
     }
 
-    #[inline]
+    /// Handles an event of anything but the radio network.
     fn handle(&mut self, event: Event) {
         // Looking at the run must not change what it reports.
-        self.events += u64::from(!matches!(event, Event::Wireless(_) | Event::Sample));
+        self.events += u64::from(event != Event::Sample);
         match event {
-            Event::Wireless(event) => {
-                self.now = self.network.handle(self.now, event, &mut self.queue, &mut self.upcalls);
-            }
+            Event::Wireless(_) => {}
             Event::Transport(flow, side) => self.transport_timer(flow, side),
             Event::Router(node) => self.router_timer(node),
             Event::ToQueue(place) => {
