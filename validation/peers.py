@@ -29,7 +29,7 @@ from stored import Key, StoredFileError, StoredRow, load
 class Options:
     """What was asked for on the command line."""
 
-    seeds: int
+    seeds: int | None
     quick: bool
     only: str | None
     duration_s: float | None
@@ -53,14 +53,14 @@ def parse_options(arguments: Sequence[str] | None) -> Options:
     parser = argparse.ArgumentParser(description="Compare airhop with ns-2 and ns-3 on the same scenarios.")
     parser.add_argument("--quick", action="store_true", help="only the cases that tell most")
     parser.add_argument("--only", help="only cases whose name contains this")
-    parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to N of each case (default 5)")
+    parser.add_argument("--seeds", type=int, help="seeds 1 to N, instead of each case's own 5 or 20")
     parser.add_argument("--duration", type=float, dest="duration_s", help="simulated s, instead of each case's own")
     parser.add_argument("--reference", type=Path, help="stored means of ns-2 to hold airhop against, a CSV file")
     parser.add_argument("--no-peers", action="store_false", dest="peers", help="run airhop alone")
     parser.add_argument("--no-ns3", action="store_false", dest="ns3", help="leave ns-3 out, which takes longest")
     parser.add_argument("--output", type=Path, default=Path("out"), help="folder for peers.csv and peers.json")
     options = Options(**vars(parser.parse_args(arguments)))
-    if options.seeds < 1:
+    if options.seeds is not None and options.seeds < 1:
         parser.error("--seeds must be at least 1")
     if options.duration_s is not None and options.duration_s <= 0:
         parser.error("--duration must be positive")
@@ -120,11 +120,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"peers: {error}", file=sys.stderr)
         return 2
     rows: list[Row] = []
-    seeds = range(1, options.seeds + 1)
     try:
         for number, case in enumerate(plan.cases, start=1):
             print(f"[{number}/{len(plan.cases)}] {case.name}", file=sys.stderr)
             stored = None if case.reference is None else plan.stored.get(case.reference)
+            seeds = range(1, (options.seeds or case.seeds) + 1)
             rows.append(Row(case, run_case(case, plan.simulators, seeds), stored))
     except SimulatorError as error:
         print(f"peers: {error}", file=sys.stderr)

@@ -94,8 +94,6 @@ def print_table(rows: Sequence[Row], names: Sequence[str]) -> None:
         body.append(cells)
     print("Goodput of all flows, mean ± 95 % interval over seeds; retransmissions and timeouts of a run (rtx/to)")
     print("\n".join(table(header, body)))
-    if stored and any(row.stored is not None and row.case.routing == "static" for row in rows):
-        print(f"{STORED} ran static rows over DSDV with 20 bytes more in every packet; the {JUDGED} run here has none")
     for against in (JUDGED, STORED):
         found = [row.verdicts()[against] for row in rows if against in row.verdicts()]
         if found:

@@ -211,18 +211,18 @@ class Airhop:
         """Make one run. The layout is airhop's own, drawn from the seed, so that it need not be given."""
         keywords = json.dumps(case.airhop_keywords(seed))
         finished = execute([sys.executable, str(AIRHOP_RUN), keywords])
-        return read_airhop(json_line(finished.output), finished.processor_s)
+        return read_airhop(json_line(finished.output), finished.processor_s, case.goodput_factor)
 
 
-def read_airhop(result: Mapping[str, Any], process_s: float) -> Run:
+def read_airhop(result: Mapping[str, Any], process_s: float, goodput_factor: float = 1.0) -> Run:
     """Read the one run out of the JSON of airhop's result, to which `airhop_run.py` added its processor time."""
     (run,) = result["runs"]
     flows = run["flows"]
     return Run(
         simulator=Airhop.name,
         seed=run["seed"],
-        goodput_kbps=run["aggregate_goodput_kbps"],
-        flows_kbps=tuple(flow["goodput_kbps"] for flow in flows),
+        goodput_kbps=goodput_factor * run["aggregate_goodput_kbps"],
+        flows_kbps=tuple(goodput_factor * flow["goodput_kbps"] for flow in flows),
         retransmissions=sum(flow["retransmissions"] for flow in flows),
         timeouts=sum(flow["timeouts"] for flow in flows),
         simulated_s=result["duration_s"],

@@ -137,13 +137,8 @@ impl EventQueue {
             self.far.push(Reverse(entry));
             return;
         }
-        self.near.push(entry);
-        let mut place = self.near.len() - 1;
-        while place > 0 && self.near[place - 1] < entry {
-            self.near[place] = self.near[place - 1];
-            place -= 1;
-        }
-        self.near[place] = entry;
+        let place = self.near.iter().rposition(|later| *later > entry).map_or(0, |i| i + 1);
+        self.near.insert(place, entry);
         if self.near.len() > MOST_NEAR {
             self.spill();
         }
