@@ -99,8 +99,8 @@ const MOST_NEAR: usize = 64;
 ///
 /// The nearest events wait in a short sorted list, all others in a heap. Most events are scheduled to come soon, before
 /// nearly everything else (the next edge of a frame, the answer after SIFS), so that a new one passes few others on its way
-/// to its place, and the next one is always at hand. A small network never uses the heap. Measured against a heap alone
-/// with `peek_mut`: a third fewer instructions an event; see docs/performance.md.
+/// to its place, and the next one is always at hand. A small network never uses the heap. What it saves against a heap
+/// alone, with its top replaced in place (`peek_mut`), stands in docs/performance.md.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
     /// Latest first; every entry is below `limit`.
