@@ -14,7 +14,9 @@ mod config;
 mod dcf;
 mod energy;
 mod errors;
+mod flight;
 mod frame;
+mod hearing;
 mod links;
 mod modulation;
 mod network;
@@ -33,10 +35,11 @@ pub use config::{
     Reception, WirelessConfig, WirelessError,
 };
 pub use energy::EnergyMeter;
+pub use flight::{TapDirection, TapRecord};
 pub use frame::{Class, FrameKind, Outgoing};
 pub use links::{Link, Links, Position, SPEED_OF_LIGHT_M_PER_S};
 pub use modulation::{bit_error_rate, chunk_success};
-pub use network::{Event, Network, Schedule, TapDirection, TapRecord, Upcall};
+pub use network::{Event, Network, Schedule, Upcall};
 pub use parameters::{Parameter, parameters};
 pub use profile::{PROFILES, Profile, profile};
 pub use propagation::received_power_w;

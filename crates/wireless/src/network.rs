@@ -1,5 +1,6 @@
 use crate::config::{WirelessConfig, WirelessError};
 use crate::energy::EnergyMeter;
+use crate::flight::{Flight, Flights, TapDirection, TapRecord};
 use crate::frame::{Class, FrameKind, Header, Outgoing};
 use crate::links::{Links, Position};
 use crate::sinr::SinrLimits;
@@ -60,48 +61,6 @@ pub enum Upcall<P> {
     },
 }
 
-/// Whether a record is of a frame sent or received.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TapDirection {
-    /// Sent by the node.
-    Sent,
-    /// Decoded by the node, whether it was for it or not.
-    Received,
-}
-
-/// One frame as a node saw it, for captures.
-#[derive(Clone, Debug)]
-pub struct TapRecord<P> {
-    /// When its first bit was sent or arrived.
-    pub time: Nanos,
-    /// The node that saw it.
-    pub node: NodeId,
-    /// Sent or received.
-    pub direction: TapDirection,
-    /// The kind of frame.
-    pub kind: FrameKind,
-    /// Transmitter.
-    pub from: NodeId,
-    /// Receiver; `None` is a broadcast.
-    pub to: Option<NodeId>,
-    /// Duration field.
-    pub duration: Nanos,
-    /// Sequence number of a data frame.
-    pub sequence: u16,
-    /// Retry bit.
-    pub retry: bool,
-    /// Bytes of the frame, MAC header and FCS included, as counted on the air.
-    pub bytes: u32,
-    /// Rate of the body in kbit/s.
-    pub rate_kbps: u64,
-    /// Power received, or sent, in watts.
-    pub power_w: f64,
-    /// What the frame carries, if it is a data frame with a packet. A data frame without one is of address resolution.
-    pub packet: Option<P>,
-    /// The node whose address the frame asks for; `None` in an answer, and in everything else.
-    pub arp_target: Option<NodeId>,
-}
-
 /// What stays the same through a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Air {
@@ -110,67 +69,6 @@ pub(crate) struct Air {
     pub links: Links,
     pub capture_ratio: f64,
     pub limits: SinrLimits,
-}
-
-/// A frame on the air.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Flight {
-    pub header: Header,
-    pub start: Nanos,
-    pub airtime: Nanos,
-    pub rate_kbps: u64,
-    /// The next of the sender's links to be reached.
-    next: usize,
-    /// Whether first bits are still arriving; afterwards last bits are.
-    arriving: bool,
-}
-
-/// The frames on the air; places are used again. What the frames carry lies apart, since most carry nothing.
-#[derive(Clone, Debug)]
-pub(crate) struct Flights<P> {
-    flights: Vec<Flight>,
-    contents: Vec<Option<Content<P>>>,
-    free: Vec<u32>,
-}
-
-impl<P> Flights<P> {
-    fn new() -> Self {
-        Self { flights: Vec::new(), contents: Vec::new(), free: Vec::new() }
-    }
-
-    fn add(&mut self, flight: Flight, content: Option<Content<P>>) -> u32 {
-        match self.free.pop() {
-            Some(id) => {
-                self.flights[id as usize] = flight;
-                if content.is_some() {
-                    self.contents[id as usize] = content;
-                }
-                id
-            }
-            None => {
-                self.flights.push(flight);
-                self.contents.push(content);
-                (self.flights.len() - 1) as u32
-            }
-        }
-    }
-
-    fn remove(&mut self, id: u32) {
-        if self.contents[id as usize].is_some() {
-            self.contents[id as usize] = None;
-        }
-        self.free.push(id);
-    }
-
-    /// The frame itself.
-    pub fn get(&self, id: u32) -> &Flight {
-        &self.flights[id as usize]
-    }
-
-    /// What a frame carries.
-    pub fn content(&self, id: u32) -> Option<&Content<P>> {
-        self.contents[id as usize].as_ref()
-    }
 }
 
 /// What a station acts through: the moment, the event queue, the results, the frames on the air.
@@ -185,43 +83,16 @@ pub(crate) struct Io<'a, P, S> {
 impl<P: Clone, S: Schedule> Io<'_, P, S> {
     /// Puts a frame on the air.
     pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
+        let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
         if let Some(tap) = self.tap {
-            tap.push(TapRecord {
-                time: self.now,
-                node: header.from,
-                direction: TapDirection::Sent,
-                kind: header.kind,
-                from: header.from,
-                to: header.to,
-                duration: header.duration,
-                sequence: header.sequence,
-                retry: header.retry,
-                bytes: header.bytes,
-                rate_kbps,
-                power_w: air.config.radio.tx_power_w,
-                packet: packet_of(content.as_ref()),
-                arp_target: arp_target_of(content.as_ref()),
-            });
+            let power_w = air.config.radio.tx_power_w;
+            let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content.as_ref());
+            tap.push(record);
         }
         if let Some(first) = air.links.of(header.from).first() {
-            let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
             let id = self.flights.add(flight, content);
             self.schedule.schedule(self.now + first.delay, Event::Edge(id));
         }
-    }
-}
-
-pub(crate) fn packet_of<P: Clone>(content: Option<&Content<P>>) -> Option<P> {
-    match content {
-        Some(Content::Packet(packet)) => Some(packet.clone()),
-        _ => None,
-    }
-}
-
-pub(crate) fn arp_target_of<P>(content: Option<&Content<P>>) -> Option<NodeId> {
-    match content {
-        Some(Content::ArpRequest { target }) => Some(*target),
-        _ => None,
     }
 }
 
@@ -309,7 +180,13 @@ impl<P: Clone> Network<P> {
     pub fn reclaim(&mut self, node: NodeId, next_hop: NodeId) -> Vec<P> {
         let mut taken = Vec::new();
         self.stations[node.index()].queue.take_for(next_hop, &mut taken);
-        taken.into_iter().filter_map(|c| packet_of(Some(&c))).collect()
+        taken
+            .into_iter()
+            .filter_map(|content| match content {
+                Content::Packet(packet) => Some(packet),
+                Content::ArpRequest { .. } | Content::ArpReply => None,
+            })
+            .collect()
     }
 
     /// Hands a packet to a node's interface queue.
@@ -376,8 +253,8 @@ impl<P: Clone> Network<P> {
     /// for that where something else comes first.
     fn edge(&mut self, now: Nanos, id: u32, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) -> Nanos {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
-        let Flight { start, airtime, rate_kbps, mut next, mut arriving, .. } = io.flights.flights[id as usize];
-        let links = air.links.of(io.flights.flights[id as usize].header.from);
+        let Flight { start, airtime, rate_kbps, mut next, mut arriving, .. } = *io.flights.get(id);
+        let links = air.links.of(io.flights.get(id).header.from);
         let mut edges = 0;
         let reached = loop {
             edges += 1;
@@ -404,7 +281,7 @@ impl<P: Clone> Network<P> {
             // Frames last longer than they travel, except over distances of tens of kilometres.
             let at = (origin + links[next].delay).max(io.now);
             if !io.upcalls.is_empty() || !io.schedule.is_next(at) {
-                let flight = &mut io.flights.flights[id as usize];
+                let flight = io.flights.get_mut(id);
                 flight.next = next;
                 flight.arriving = arriving;
                 io.schedule.schedule(at, Event::Edge(id));
