@@ -30,6 +30,7 @@ def test_a_comparison(schema, comparison):
         {"scenario": "chain", "hops": 1, "packets": 300, "batches": 3},
         {"scenario": "cross", "seeds": 1, "routing": "static"},
         {"scenario": "grid", "seeds": 1, "settings": {"errors.packet": 0.03}},
+        {"scenario": "random-files", "seeds": 1},
     ],
     ids=lambda request_: request_["scenario"],
 )

@@ -44,6 +44,8 @@ class FlowRecord(TypedDict):
     delay_ms: DelayRecord
     cwnd_mean: float
     longest_gap_s: float
+    active_goodput_kbps: NotRequired[float]
+    """Of a flow that sends files: goodput over the time in which a file was under way, pauses left out."""
     reason: NotRequired[str]
     """Why nothing was delivered, where that is so."""
 

@@ -46,6 +46,8 @@ pub(crate) struct Flow {
     stream: Stream,
     /// Bytes that the receiver had given to the application when last looked at.
     seen_bytes: u64,
+    /// Bytes of all files handed to the sender.
+    file_bytes: u64,
     pub stopped: bool,
 }
 
@@ -102,6 +104,7 @@ impl Flow {
             traffic: plan.traffic,
             stream,
             seen_bytes: 0,
+            file_bytes: 0,
             stopped: false,
         }
     }
@@ -124,7 +127,10 @@ impl Flow {
                     Next::Wait
                 }
                 Traffic::Files { mean_bytes, shape, .. } => {
-                    sender.write(now, file_bytes(&mut self.stream, mean_bytes, shape));
+                    let bytes = file_bytes(&mut self.stream, mean_bytes, shape);
+                    sender.write(now, bytes);
+                    self.file_bytes += bytes;
+                    self.meter.set_busy(now, true);
                     Next::Wait
                 }
                 Traffic::Cbr { packet_bytes, interval } => {
@@ -149,6 +155,7 @@ impl Flow {
     /// Stops the application: nothing new is sent.
     pub fn stop(&mut self, now: Nanos) {
         self.stopped = true;
+        self.meter.set_busy(now, false);
         if let Endpoints::Tcp { sender, .. } = &mut self.endpoints {
             sender.stop(now);
         }
@@ -162,6 +169,9 @@ impl Flow {
         if new > 0 {
             self.seen_bytes = total;
             self.meter.deliver(now, new);
+            if total == self.file_bytes {
+                self.meter.set_busy(now, false);
+            }
         }
         new
     }
@@ -195,6 +205,12 @@ impl Flow {
             Some(entry) => entry.1 += 1,
             None => self.routing_drops.push((reason, 1)),
         }
+    }
+
+    /// Goodput over the time in which files were under way, of a flow that sends files.
+    pub fn active_goodput_kbps(&self, end: Nanos) -> Option<f64> {
+        let sends_files = matches!((self.traffic, &self.endpoints), (Traffic::Files { .. }, Endpoints::Tcp { .. }));
+        sends_files.then(|| self.meter.active_goodput_kbps(end))
     }
 
     /// Why the flow delivered nothing, if it did not.

@@ -70,6 +70,10 @@ pub(crate) struct FlowMeter {
     /// Integral of the congestion window over time, in segments times seconds.
     cwnd_integral: f64,
     began: Nanos,
+    /// Since when a file has been under way, while one is.
+    busy_since: Option<Nanos>,
+    /// How long files were under way before that.
+    busy: Nanos,
 }
 
 impl FlowMeter {
@@ -87,13 +91,17 @@ impl FlowMeter {
             cwnd_since: Nanos::ZERO,
             cwnd_integral: 0.0,
             began: Nanos::ZERO,
+            busy_since: None,
+            busy: Nanos::ZERO,
         }
     }
 
     /// Begins to measure afresh at `now`; the flow itself begins at `start`.
     pub fn restart(&mut self, now: Nanos, start: Nanos) {
         let cwnd_segments = self.cwnd_segments;
-        *self = Self { cwnd_segments, cwnd_since: now, began: now, last_delivery: now.max(start), ..Self::new() };
+        let busy_since = self.busy_since.map(|_| now);
+        let last_delivery = now.max(start);
+        *self = Self { cwnd_segments, cwnd_since: now, began: now, last_delivery, busy_since, ..Self::new() };
     }
 
     pub fn deliver(&mut self, now: Nanos, bytes: u64) {
@@ -121,6 +129,24 @@ impl FlowMeter {
         if span > 0.0 { self.cwnd_integral / span } else { 0.0 }
     }
 
+    /// Notes whether a file is under way from now on.
+    pub fn set_busy(&mut self, now: Nanos, busy: bool) {
+        self.busy = self.busy_until(now);
+        self.busy_since = busy.then_some(now);
+    }
+
+    /// How long files were under way, up to `end`.
+    fn busy_until(&self, end: Nanos) -> Nanos {
+        self.busy + self.busy_since.map_or(Nanos::ZERO, |since| end.saturating_sub(since))
+    }
+
+    /// Payload delivered over the time in which files were under way, up to `end`, in kbit/s: the averaged goodput of
+    /// TCP-AP, section 5.2.1, which leaves the pauses out.
+    pub fn active_goodput_kbps(&self, end: Nanos) -> f64 {
+        let busy_s = self.busy_until(end).as_secs_f64();
+        if busy_s > 0.0 { self.delivered_bytes as f64 * 8.0 / busy_s / 1000.0 } else { 0.0 }
+    }
+
     /// The longest time without a delivery, up to `end`, in seconds.
     pub fn longest_gap_s(&self, end: Nanos) -> f64 {
         self.longest_gap.max(end.saturating_sub(self.last_delivery)).as_secs_f64()
@@ -142,6 +168,21 @@ mod tests {
         assert!((p.p50 - 50.0).abs() < 0.1 && (p.p99 - 99.0).abs() < 0.1);
         assert!((t.delay().sd - 29.011).abs() < 0.01);
         assert_eq!(TimeStatistics::new().percentiles(), Percentiles::default());
+    }
+
+    #[test]
+    fn pauses_between_files_do_not_count() {
+        let s = Nanos::from_secs;
+        let mut m = FlowMeter::new();
+        assert_eq!(m.active_goodput_kbps(s(1)), 0.0);
+        m.set_busy(s(2), true);
+        m.restart(s(10), s(0));
+        m.deliver(s(12), 1000);
+        m.set_busy(s(12), false);
+        m.set_busy(s(20), true);
+        m.deliver(s(21), 500);
+        // 12,000 bits over 2 s of the first file, since the restart, and 2 s of the second.
+        assert!((m.active_goodput_kbps(s(22)) - 3.0).abs() < 1e-12);
     }
 
     #[test]

@@ -70,6 +70,10 @@ pub struct FlowResult {
     pub cwnd_mean: f64,
     /// Longest time without a delivery to the application while the flow was to run.
     pub longest_gap_s: f64,
+    /// Payload delivered over the time in which files were under way, in kbit/s: from the moment the application hands a
+    /// file over until the receiver has all of it. Only for traffic of files (tcp-ap, section 5.2.1).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub active_goodput_kbps: Option<f64>,
     /// Why nothing was delivered, where that is so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,

@@ -627,6 +627,7 @@ impl Simulation {
                     delay_ms: f.meter.delay.delay(),
                     cwnd_mean: f.meter.cwnd_mean(end),
                     longest_gap_s: f.meter.longest_gap_s(end.min(f.stop)),
+                    active_goodput_kbps: f.active_goodput_kbps(end),
                     reason: f.reason(end),
                 }
             })

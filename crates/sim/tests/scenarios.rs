@@ -191,6 +191,9 @@ fn traffic_of_every_kind() {
     assert!((udp.goodput_kbps - 50.0).abs() < 1.0, "{}", udp.goodput_kbps);
     let files = with(&[("traffic.kind", "files"), ("traffic.pause_s", "0.2")]);
     assert!(files.goodput_kbps > 30.0 && files.goodput_kbps < 600.0, "{}", files.goodput_kbps);
+    let active_kbps = files.active_goodput_kbps.unwrap();
+    assert!(active_kbps > 1.1 * files.goodput_kbps && active_kbps < 800.0, "{active_kbps}");
+    assert_eq!(with(&[]).active_goodput_kbps, None);
     let transfer = with(&[("traffic.kind", "transfer"), ("traffic.bytes", "100000"), ("run.warmup_s", "0")]);
     assert_eq!(transfer.delivered_bytes, 100_000);
     let handshake = with(&[
