@@ -33,6 +33,7 @@
 mod ack_policy;
 mod advertised;
 mod choice;
+mod clocks;
 mod error;
 mod law;
 mod limit;
@@ -45,11 +46,12 @@ mod recovery;
 mod segment;
 mod sender;
 mod settings;
-mod timers;
+mod shorthands;
 mod transport;
 
 pub use choice::PartInfo;
 pub use error::TransportError;
+pub use pacing::PacingState;
 pub use parameters::{Allowed, Parameter, parameters};
 pub use path::PathInfo;
 pub use receiver::{Receiver, ReceiverStats};

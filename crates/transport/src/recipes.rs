@@ -7,7 +7,7 @@ use crate::limit::WindowLimit;
 use crate::pacing::Pacing;
 use crate::recovery::LossRecovery;
 use crate::settings::Settings;
-use crate::timers::TIMER_PARTS;
+use crate::shorthands::SHORTHANDS;
 use std::sync::LazyLock;
 
 /// One line of the table of recipes: a base name and the parts it stands for.
@@ -32,6 +32,7 @@ const RECIPES: &[TransportInfo] = &[
     recipe("vegas", "delay-based window over NewReno recovery", "Brakmo & Peterson 1995", &["vegas"]),
     recipe("westwood", "Westwood+: windows from the estimated bandwidth", "Grieco & Mascolo 2004", &["westwood"]),
     recipe("cubic", "window as a cubic function of time over NewReno recovery", "RFC 9438", &["cubic"]),
+    recipe("tcp-ap", "NewReno with adaptive pacing", "ElRakabawy et al., MobiHoc 2005", &["ap", "no-backoff"]),
 ];
 
 /// Constant-rate UDP: no recipe of TCP parts.
@@ -63,7 +64,7 @@ static PARTS: LazyLock<Vec<PartInfo>> = LazyLock::new(|| {
         AckPolicy::INFOS,
         AdvertisedWindow::INFOS,
     ];
-    choices.into_iter().flatten().copied().chain(TIMER_PARTS.iter().map(|part| part.info)).collect()
+    choices.into_iter().flatten().copied().chain(SHORTHANDS.iter().map(|part| part.info)).collect()
 });
 
 /// The base names of transports, for `airhop list`.
@@ -151,14 +152,14 @@ impl Recipe {
             self.advertised = part;
             return Ok(AdvertisedWindow::GROUP);
         }
-        exchange_timer(name, word, settings)
+        exchange_shorthand(name, word, settings)
     }
 }
 
-/// Sets the parameter behind a timer part; each of them is a kind of its own.
-fn exchange_timer(name: &str, word: &str, settings: &mut Settings) -> Result<&'static str, TransportError> {
+/// Sets the parameter behind a shorthand; each parameter is a kind of its own.
+fn exchange_shorthand(name: &str, word: &str, settings: &mut Settings) -> Result<&'static str, TransportError> {
     let (key, value) = split(word);
-    for part in TIMER_PARTS {
+    for part in SHORTHANDS {
         if split(part.info.form).0 != key {
             continue;
         }

@@ -40,6 +40,9 @@ pub struct Segment {
     pub sack: SackBlocks,
     /// The timestamps option of RFC 7323.
     pub timestamps: Option<Timestamps>,
+    /// What synchronised clocks tell without taking bytes on the air: when a data segment was sent, and in an
+    /// acknowledgement the times (`value`) at which the newest data segment arrived and (`echo`) was sent.
+    pub clocks: Option<Timestamps>,
 }
 
 impl Segment {

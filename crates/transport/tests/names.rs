@@ -95,7 +95,7 @@ fn what_was_set_last_holds_over_the_name() {
 fn listings_are_complete() {
     assert!(transports().iter().all(|line| !line.about.is_empty() && !line.source.is_empty()));
     let names: Vec<&str> = transports().iter().map(|line| line.name).collect();
-    assert_eq!(names, ["newreno", "reno", "tahoe", "sack", "vegas", "westwood", "cubic", "udp-paced=KBPS"]);
+    assert_eq!(names, ["newreno", "reno", "tahoe", "sack", "vegas", "westwood", "cubic", "tcp-ap", "udp-paced=KBPS"]);
     assert!(parts().iter().any(|part| part.form == "lda"));
 }
 

@@ -31,7 +31,7 @@ impl Choice for FixedRate {
 }
 
 impl Pace for FixedRate {
-    fn next_release(&self) -> Nanos {
+    fn next_release(&mut self, _now: Nanos) -> Nanos {
         self.next_release
     }
 

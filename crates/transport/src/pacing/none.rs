@@ -11,9 +11,7 @@ impl Choice for Unpaced {
 }
 
 impl Pace for Unpaced {
-    fn next_release(&self) -> Nanos {
+    fn next_release(&mut self, _now: Nanos) -> Nanos {
         Nanos::ZERO
     }
-
-    fn on_sent(&mut self, _now: Nanos, _payload_bytes: u32) {}
 }

@@ -8,6 +8,7 @@ pub use stats::ReceiverStats;
 
 use crate::ack_policy::{AckPolicy, Arrival, Order};
 use crate::advertised::AdvertisedWindow;
+use crate::clocks::Clocks;
 use crate::recipes::Recipe;
 use crate::recovery::Recover;
 use crate::segment::{SackBlocks, Segment, Timestamps};
@@ -29,6 +30,9 @@ pub struct Receiver {
     right_edge: u64,
     sack: bool,
     timestamps: bool,
+    clocks: Clocks,
+    /// With synchronised clocks, when the newest data segment arrived and was sent.
+    newest_times: Option<Timestamps>,
     /// RFC 7323's TS.Recent and Last.ACK.sent.
     recent_clock: u32,
     last_ack_sent: u64,
@@ -49,6 +53,7 @@ impl Receiver {
         let mut advertised = recipe.advertised.clone();
         advertised.start(settings);
         let handshake = Handshake::new(settings);
+        let clocks = Clocks::new(settings);
         let data_start = u64::from(handshake.is_used());
         let buffer_bytes = settings.integer("advertised_window");
         Self {
@@ -59,7 +64,9 @@ impl Receiver {
             buffer_bytes,
             right_edge: data_start + u64::from(buffer_bytes),
             sack: recipe.recovery.wants_sack(),
-            timestamps: settings.switch("timestamps"),
+            timestamps: settings.switch("timestamps") && !clocks.take_option(),
+            clocks,
+            newest_times: None,
             recent_clock: 0,
             last_ack_sent: 0,
             data_start,
@@ -87,6 +94,9 @@ impl Receiver {
     }
 
     fn on_data(&mut self, now: Nanos, segment: &Segment) {
+        if let Some(times) = self.clocks.read(segment) {
+            self.newest_times = Some(Timestamps { value: timestamp_clock(now), echo: times.value });
+        }
         let before = self.queue.next();
         let had_gap = self.queue.has_gap();
         self.stats.segments_received += u64::from(segment.len > 0);
@@ -146,14 +156,15 @@ impl Receiver {
         let window = self.advertised.window_bytes(self.buffer_bytes);
         self.last_ack_sent = self.queue.next();
         self.right_edge = self.right_edge.max(self.queue.next() + u64::from(window));
-        Some(Segment {
+        let segment = Segment {
             ack: Some(self.queue.next()),
             window,
             sack_permitted: own.syn && self.sack,
             sack: if self.sack { self.queue.sack_blocks() } else { SackBlocks::default() },
             timestamps: self.timestamps.then(|| Timestamps { value: timestamp_clock(now), echo: self.recent_clock }),
             ..own
-        })
+        };
+        Some(self.clocks.stamp(segment, self.newest_times))
     }
 
     /// Bytes handed to the application: in order, each once.

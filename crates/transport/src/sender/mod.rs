@@ -11,8 +11,9 @@ pub(crate) use self::core::{Core, Transmit};
 pub(crate) use flight::Sent;
 pub use stats::SenderStats;
 
+use crate::clocks::Clocks;
 use crate::law::{Ack, Law};
-use crate::pacing::Pacing;
+use crate::pacing::{Feedback, Pace, Pacing, PacingState};
 use crate::path::PathInfo;
 use crate::recipes::Recipe;
 use crate::recovery::{LossRecovery, Recover};
@@ -35,6 +36,7 @@ pub struct Sender {
     data_start: u64,
     closing: bool,
     timestamps: bool,
+    clocks: Clocks,
     /// The peer's clock as it last showed it, to echo.
     peer_clock: u32,
     /// The one segment a window whose round-trip time the timeout takes: its end and when it was sent.
@@ -56,6 +58,7 @@ impl Sender {
         recovery.start(settings);
         let mut pacing = recipe.pacing.clone();
         pacing.start(settings);
+        let clocks = Clocks::new(settings);
         Self {
             core,
             recovery,
@@ -63,7 +66,8 @@ impl Sender {
             handshake,
             data_start,
             closing: false,
-            timestamps: settings.switch("timestamps"),
+            timestamps: settings.switch("timestamps") && !clocks.take_option(),
+            clocks,
             peer_clock: 0,
             timed: None,
             time_windows: settings.word("rtt_samples") == "window",
@@ -117,7 +121,12 @@ impl Sender {
         } else if segment.is_pure_ack() && self.core.is_outstanding() {
             let ack = self.describe(now, 0, None);
             self.core.law.observe(&ack);
+            self.pacing.on_ack(&self.feedback(now, None, segment));
+            let fast_retransmits = self.core.stats.fast_retransmits;
             self.recovery.on_duplicate(&mut self.core, &ack);
+            if self.core.stats.fast_retransmits > fast_retransmits {
+                self.pacing.on_fast_retransmit();
+            }
         }
     }
 
@@ -125,13 +134,15 @@ impl Sender {
         let data = |number: u64| number.min(self.core.end);
         let acked_bytes = data(una) - data(self.core.una).min(data(una));
         let newest_sent_at = self.core.advance(una).newest_sent_at;
+        let newest_rtt = newest_sent_at.map(|sent_at| now.saturating_sub(sent_at));
         let rtt = match segment.timestamps.filter(|_| self.timestamps) {
             Some(stamps) => Some(since_echo(now, stamps.echo)),
-            None => newest_sent_at.map(|sent_at| now.saturating_sub(sent_at)),
+            None => newest_rtt,
         };
         self.take_rtt(now, una, rtt);
         let ack = self.describe(now, acked_bytes, rtt);
         self.core.law.observe(&ack);
+        self.pacing.on_ack(&self.feedback(now, newest_rtt, segment));
         self.recovery.on_new_ack(&mut self.core, &ack);
     }
 
@@ -149,6 +160,10 @@ impl Sender {
         if let Some(sample) = sample {
             self.core.rto.sample(sample);
         }
+    }
+
+    fn feedback(&self, now: Nanos, newest_rtt: Option<Nanos>, segment: &Segment) -> Feedback {
+        Feedback { now, newest_rtt, one_way: self.clocks.one_way(segment), path: self.core.path }
     }
 
     fn describe(&self, now: Nanos, acked_bytes: u64, rtt: Option<Nanos>) -> Ack {
@@ -176,6 +191,7 @@ impl Sender {
             let before = self.core.window;
             self.core.timeout(now);
             self.recovery.on_timeout(&mut self.core, now);
+            self.pacing.on_timeout();
             self.timed = None;
             if self.handshake.is_waiting() {
                 // RFC 5681, section 3.1: a lost SYN limits the initial window to one segment, and tells nothing of
@@ -209,6 +225,12 @@ impl Sender {
     #[must_use]
     pub fn mss(&self) -> u32 {
         self.core.mss
+    }
+
+    /// What the pacing has found of the path; `None` before its first sample, and without a pacing that measures.
+    #[must_use]
+    pub fn pacing_state(&self) -> Option<PacingState> {
+        self.pacing.state()
     }
 
     /// Counts of what happened so far.

@@ -1,4 +1,5 @@
 use super::{Sender, Transmit, timestamp_clock};
+use crate::pacing::Pace;
 use crate::recovery::Recover;
 use crate::segment::{Segment, Timestamps};
 use airhop_base::Nanos;
@@ -22,17 +23,19 @@ impl Sender {
         }
         let Some(transmit) = self.recovery.next(&mut self.core) else {
             self.paced_until = None;
+            self.pacing.nothing_waits();
             return None;
         };
         if transmit == Transmit::New && self.handshake.is_waiting() {
             return None;
         }
-        let release = self.pacing.next_release();
+        let release = self.pacing.next_release(now);
         if release > now {
-            self.paced_until = Some(release);
+            self.paced_until = Some(release).filter(|release| *release < Nanos::MAX);
             return None;
         }
         self.paced_until = None;
+        self.pacing.on_released(now);
         self.core.burst = self.core.burst.saturating_sub(u32::from(self.core.burst != u32::MAX));
         Some(transmit)
     }
@@ -55,12 +58,13 @@ impl Sender {
 
     /// Adds what every segment of the connection carries.
     pub(super) fn fill(&self, now: Nanos, segment: Segment) -> Segment {
-        Segment {
+        let segment = Segment {
             ack: self.handshake.peer_next(),
             window: u32::from(u16::MAX),
             sack_permitted: segment.syn && self.recovery.wants_sack(),
             timestamps: self.timestamps.then(|| Timestamps { value: timestamp_clock(now), echo: self.peer_clock }),
             ..segment
-        }
+        };
+        self.clocks.stamp(segment, Some(Timestamps { value: timestamp_clock(now), echo: 0 }))
     }
 }

@@ -1,20 +1,23 @@
 use crate::choice::PartInfo;
 
 /// A part that is a parameter under a short name: `form` behind the `+` sets the parameter `key`.
-pub(crate) struct TimerPart {
+pub(crate) struct Shorthand {
     pub info: PartInfo,
     pub key: &'static str,
     /// The value to set; `None` when the name carries it, as in `dupthresh=2`.
     pub value: Option<&'static str>,
 }
 
-const GROUP: &str = "timers";
+/// Timers: factor and back-off of the retransmission timeout, duplicate-ACK threshold.
+const TIMERS: &str = "timers";
+/// What adaptive pacing measures.
+const ADAPTIVE: &str = "adaptive pacing";
 
-/// The timer parts: factor and back-off of the retransmission timeout, duplicate-ACK threshold.
-pub(crate) const TIMER_PARTS: &[TimerPart] = &[
-    TimerPart {
+/// All of them.
+pub(crate) const SHORTHANDS: &[Shorthand] = &[
+    Shorthand {
         info: PartInfo {
-            group: GROUP,
+            group: TIMERS,
             form: "dupthresh=N",
             about: "duplicate acknowledgements that start a fast retransmit",
             source: "RFC 5681, section 3.2",
@@ -22,9 +25,9 @@ pub(crate) const TIMER_PARTS: &[TimerPart] = &[
         key: "dupthresh",
         value: None,
     },
-    TimerPart {
+    Shorthand {
         info: PartInfo {
-            group: GROUP,
+            group: TIMERS,
             form: "rto-factor=X",
             about: "multiplies the retransmission timeout",
             source: "tcp-daa, section 4",
@@ -32,14 +35,34 @@ pub(crate) const TIMER_PARTS: &[TimerPart] = &[
         key: "rto_factor",
         value: None,
     },
-    TimerPart {
+    Shorthand {
         info: PartInfo {
-            group: GROUP,
+            group: TIMERS,
             form: "no-backoff",
             about: "the retransmission timeout is not doubled when it fires",
             source: "the ns-2 code of tcp-ap",
         },
         key: "backoff",
         value: Some("off"),
+    },
+    Shorthand {
+        info: PartInfo {
+            group: ADAPTIVE,
+            form: "sync",
+            about: "for ap: one-way delays by synchronised clocks in place of round-trip times",
+            source: "tcp-ap, sections 4.3 and 5.1.1",
+        },
+        key: "ap_sync",
+        value: Some("on"),
+    },
+    Shorthand {
+        info: PartInfo {
+            group: ADAPTIVE,
+            form: "std",
+            about: "for ap: the coefficient of variation by the standard deviation",
+            source: "tcp-ap, section 4.2",
+        },
+        key: "ap_cov",
+        value: Some("std"),
     },
 ];

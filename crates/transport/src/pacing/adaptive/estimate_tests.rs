@@ -1,0 +1,136 @@
+use super::*;
+use airhop_base::BitRate;
+
+fn estimate(set: &[(&str, &str)]) -> Estimate {
+    let mut settings = Settings::default();
+    for (key, value) in set {
+        settings.set(key, value).expect("a known parameter");
+    }
+    Estimate::new(&settings)
+}
+
+fn path(hops: u32) -> PathInfo {
+    PathInfo { hops, link_rate: BitRate::kbps(2000) }
+}
+
+fn rtt(ms: f64) -> Delay {
+    Delay::RoundTrip(Nanos::from_secs_f64(ms / 1000.0))
+}
+
+fn assert_ms(time: Option<Nanos>, ms: f64) {
+    let time = time.expect("a sample was taken").as_millis_f64();
+    assert!((time - ms).abs() < 1e-4, "{time} ms, expected {ms} ms");
+}
+
+#[test]
+fn the_first_sample_by_hand() {
+    let mut estimate = estimate(&[]);
+    assert_eq!((estimate.fhd(), estimate.interval(), estimate.cov()), (None, None, 0.0));
+    // 1572 bytes take 6.288 ms, 112 bytes 0.448 ms. 80 ms over 4 hops: t_q = (20 - 6.736) / 2 = 6.632 ms;
+    // FHD = 4 (6.632 + 6.288) = 51.68 ms, the same as 2 (20 + 5.84).
+    assert!(estimate.sample(rtt(80.0), &path(4), 1460));
+    assert_ms(estimate.fhd(), 51.68);
+    assert_eq!(estimate.cov(), 0.0);
+    assert_ms(estimate.interval(), 51.68);
+}
+
+#[test]
+fn two_samples_by_hand() {
+    // FHD samples 51.68 and 2 (25 + 5.84) = 61.68 ms: average 0.7 * 51.68 + 0.3 * 61.68 = 54.68 ms, mean 56.68 ms.
+    let mut mad = estimate(&[]);
+    let mut std = estimate(&[("ap_cov", "std")]);
+    let mut of_rtt = estimate(&[("ap_cov_samples", "rtt")]);
+    for ms in [80.0, 100.0] {
+        for estimate in [&mut mad, &mut std, &mut of_rtt] {
+            assert!(estimate.sample(rtt(ms), &path(4), 1460));
+            assert!(estimate.fhd().is_some());
+        }
+    }
+    for estimate in [&mad, &std, &of_rtt] {
+        assert_ms(estimate.fhd(), 54.68);
+    }
+    assert!((mad.cov() - 5.0 / 56.68).abs() < 1e-9);
+    assert_ms(mad.interval(), 54.68 * (1.0 + 2.0 * 5.0 / 56.68));
+    // Sample standard deviation of two values 10 apart: sqrt(50).
+    assert!((std.cov() - 50.0_f64.sqrt() / 56.68).abs() < 1e-9);
+    assert_ms(std.interval(), 54.68 * (1.0 + 2.0 * 50.0_f64.sqrt() / 56.68));
+    assert!((of_rtt.cov() - 10.0 / 90.0).abs() < 1e-9);
+}
+
+#[test]
+fn alpha_weighs_the_past() {
+    let mut estimate = estimate(&[("ap_alpha", "0.2")]);
+    estimate.sample(rtt(80.0), &path(4), 1460);
+    estimate.sample(rtt(100.0), &path(4), 1460);
+    assert_ms(estimate.fhd(), 0.2 * 51.68 + 0.8 * 61.68);
+}
+
+#[test]
+fn n_hops_and_short_paths() {
+    let fhd = |set: &[(&str, &str)], hops: u32| {
+        let mut estimate = estimate(set);
+        // 20 ms a hop there and back, whatever the path: t_q + t_data = 12.92 ms.
+        estimate.sample(rtt(20.0 * f64::from(hops)), &path(hops), 1460);
+        estimate.fhd()
+    };
+    assert_ms(fhd(&[], 7), 4.0 * 12.92);
+    assert_ms(fhd(&[], 3), 3.0 * 12.92);
+    assert_ms(fhd(&[], 1), 12.92);
+    assert_ms(fhd(&[("ap_short_path", "author")], 3), 12.92);
+    assert_ms(fhd(&[("ap_short_path", "author")], 4), 4.0 * 12.92);
+    assert_ms(fhd(&[("ap_n", "5")], 7), 5.0 * 12.92);
+    assert_ms(fhd(&[("ap_n", "5")], 4), 4.0 * 12.92);
+    // A path that the network does not know is taken as one hop.
+    let mut unknown = estimate(&[]);
+    unknown.sample(rtt(20.0), &path(0), 1460);
+    assert_ms(unknown.fhd(), 12.92);
+}
+
+#[test]
+fn one_way_delays_need_no_estimate_of_queueing() {
+    let mut estimate = estimate(&[]);
+    estimate.sample(Delay::OneWay(Nanos::from_millis(70)), &path(7), 1460);
+    assert_ms(estimate.fhd(), 40.0);
+    estimate.sample(Delay::OneWay(Nanos::from_millis(30)), &path(2), 1460);
+    assert_ms(estimate.fhd(), 0.7 * 40.0 + 0.3 * 30.0);
+}
+
+#[test]
+fn a_path_that_changes_holds_from_the_next_sample() {
+    let mut estimate = estimate(&[]);
+    estimate.sample(rtt(80.0), &path(4), 1460);
+    // 200 ms over 8 hops: 2 (25 + 5.84) = 61.68 ms.
+    estimate.sample(rtt(200.0), &path(8), 1460);
+    assert_ms(estimate.fhd(), 54.68);
+    // At 11 Mbit/s s_data - s_ACK takes 1.0618 ms: 2 (25 + 1.0618) = 52.1236 ms.
+    let fast = PathInfo { hops: 8, link_rate: BitRate::kbps(11_000) };
+    estimate.sample(rtt(200.0), &fast, 1460);
+    assert_ms(estimate.fhd(), 0.7 * 54.68 + 0.3 * 2.0 * (25.0 + 1460.0 * 8.0 / 11_000.0));
+}
+
+#[test]
+fn samples_outside_of_the_range_are_ignored() {
+    let mut estimate = estimate(&[]);
+    // 2 (RTT / 4 + 5.84) = 500 ms at an RTT of 976.64 ms.
+    assert!(!estimate.sample(rtt(976.65), &path(4), 1460));
+    assert!(estimate.sample(rtt(976.63), &path(4), 1460));
+    let before = (estimate.fhd(), estimate.cov());
+    assert!(!estimate.sample(rtt(2000.0), &path(4), 1460));
+    assert!(!estimate.sample(Delay::OneWay(Nanos::ZERO), &path(4), 1460));
+    assert_eq!((estimate.fhd(), estimate.cov()), before);
+}
+
+#[test]
+fn a_queueing_delay_beyond_the_cap_gives_way_to_its_average() {
+    let mut estimate = estimate(&[("ap_alpha", "0")]);
+    // t_q = (1200 - 6.736) / 2 > 500 ms, and there is no average yet.
+    assert!(!estimate.sample(rtt(1200.0), &path(1), 1460));
+    // t_q = 46.632, then 96.632 ms: average 71.632 ms.
+    assert!(estimate.sample(rtt(100.0), &path(1), 1460));
+    assert!(estimate.sample(rtt(200.0), &path(1), 1460));
+    assert_ms(estimate.fhd(), 96.632 + 6.288);
+    assert!(estimate.sample(rtt(1200.0), &path(1), 1460));
+    assert_ms(estimate.fhd(), 71.632 + 6.288);
+    assert!(estimate.sample(rtt(1200.0), &path(1), 1460));
+    assert_ms(estimate.fhd(), 71.632 + 6.288);
+}
