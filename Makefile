@@ -6,10 +6,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_LOCK := python/requirements/run.txt
 DEV_LOCK := python/requirements/dev.txt
+# By name, because cargo fmt does not find modules that a macro declares.
+RUST_FILES = $(shell find benches crates -name '*.rs' -not -path '*/target/*')
+EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-rust test-python lint format bench peers docs clean
+.PHONY: help run build test test-rust test-python lint format bench peers validate docs clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -33,6 +36,7 @@ test-python: build $(VENV)/dev.stamp
 
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
+	rustfmt --edition $(EDITION) --check $(RUST_FILES)
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	$(BIN)/ruff format --check python tests docs validation
 	$(BIN)/ruff check python tests docs validation
@@ -40,6 +44,7 @@ lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 
 format: $(VENV)/dev.stamp  ## bring every file into form
 	cargo fmt --all
+	rustfmt --edition $(EDITION) $(RUST_FILES)
 	$(BIN)/ruff format python tests docs validation
 	$(BIN)/ruff check --fix python tests docs validation
 
@@ -48,6 +53,10 @@ bench:  ## measure what a simulated second costs
 
 peers: build  ## run the same scenarios through airhop, ns-2 and ns-3, side by side
 	$(BIN)/python validation/peers.py
+
+validate: build  ## hold the DCF against theory, and draw goodput over hops by kind of local repair, in out/
+	$(BIN)/python validation/saturation.py --output out
+	$(BIN)/python validation/cliff.py --output out
 
 docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
 	$(BIN)/python docs/reference.py --site out/docs-src

@@ -19,8 +19,11 @@ PAYLOAD_BYTES = 1460
 #: TCP and IP headers, bytes.
 HEADERS_BYTES = 40
 
-#: airhop's options for what ns-2's TCP does: it takes one round-trip time a window for its timeout, its limited transmit
-#: sends the next segment again after a timeout, and its SACK sender forgets after one what the receiver holds.
+#: UDP header, bytes.
+UDP_HEADER_BYTES = 8
+
+#: airhop's options for what ns-2's TCP does: it takes one round-trip time a window for its timeout, its limited
+#: transmit sends the next segment again after a timeout, and its SACK sender forgets after one what the receiver holds.
 NS2_TCP: dict[str, object] = {
     "transport.rtt_samples": "window",
     "transport.limited_transmit": "ns2",
@@ -58,6 +61,8 @@ class Case:
     seeds: int = 5
     #: Each packet carries a second IP header of 20 bytes, as in ns-2's own DSDV; else ns-2 is told to leave it out.
     second_ip_header: bool = False
+    #: AODV's local repair in airhop, `ns2`, `rfc3561` or `off`; None leaves the default. ns-2 has only its own.
+    local_repair: str | None = None
 
     @property
     def name(self) -> str:
@@ -126,8 +131,10 @@ class Case:
             "warmup": self.warmup_s,
             "jobs": 1,
         }
-        if self.transport == "udp-paced":
-            keywords["transports"] = [self.transport_label]
+        if self.rate_kbps is not None:
+            # As many packets a second as ns-2 sends.
+            own_kbps = self.rate_kbps * self.airhop_payload_bytes / PAYLOAD_BYTES
+            keywords["transports"] = [f"{self.transport}={own_kbps:.6g}"]
         else:
             delayed = "+delack" if self.delayed_ack else ""
             keywords["transports"] = [f"{self.transport}{delayed}+cwl={self.window_packets}"]
@@ -143,29 +150,40 @@ class Case:
         settings: dict[str, object] = {f"flows.f{flow}.start_s": START_S for flow in range(self.flows)}
         if self.flows > 1:
             settings["traffic.start_spread_s"] = 1.0
-        if self.transport != "udp-paced":
-            settings |= NS2_TCP
-        if self.transport == "vegas":
-            settings["transport.mss"] = PAYLOAD_BYTES - HEADERS_BYTES
+        if self.transport == "udp-paced":
+            settings["traffic.packet_bytes"] = self.airhop_payload_bytes
+        else:
+            settings |= NS2_TCP | {"transport.mss": self.airhop_payload_bytes}
+        if self.local_repair is not None:
+            settings["routing.aodv.local_repair"] = self.local_repair
         if self.second_ip_header:
-            # airhop has no second IP header; a longer MAC header puts the same bytes on the air, RTS, CTS and ACK apart.
+            # airhop has no second IP header; a longer MAC header of unicast and broadcast frames is as long on the air.
             settings["mac.header_bytes"] = 54
         if self.packet_error:
             settings |= {"errors.model": "packet", "errors.packet": self.packet_error}
         return settings
 
     @property
-    def goodput_factor(self) -> float:
-        """What airhop's goodput is multiplied by so that it counts as ns-2's does: 1 but for Vegas.
+    def airhop_payload_bytes(self) -> int:
+        """Payload of a packet in airhop with which it is as long on the air as ns-2's.
 
         ns-2's Vegas adds no headers to `packetSize_`: 1,460 bytes are all that is on the network, headers included,
-        where its other senders have 1,500. airhop sends them as 1,420 of payload and 40 of headers. ns-2's sink counts
-        bytes with headers, of which 1,460 in 1,500 pass for payload: of a packet of Vegas, 1,421.1.
+        where its other senders have 1,500. Its UDP has an IP header and no UDP header.
         """
-        if self.transport != "vegas":
-            return 1.0
-        counted = PAYLOAD_BYTES * PAYLOAD_BYTES / (PAYLOAD_BYTES + HEADERS_BYTES)
-        return counted / (PAYLOAD_BYTES - HEADERS_BYTES)
+        if self.transport == "vegas":
+            return PAYLOAD_BYTES - HEADERS_BYTES
+        return PAYLOAD_BYTES - UDP_HEADER_BYTES if self.transport == "udp-paced" else PAYLOAD_BYTES
+
+    @property
+    def goodput_factor(self) -> float:
+        """What airhop's goodput is multiplied by so that it counts as ns-2's does: as many bytes for each packet.
+
+        ns-2's sinks count bytes with headers, of which 1,460 in 1,500 pass for payload: of a packet of Vegas, 1,421.1.
+        """
+        counted = float(PAYLOAD_BYTES)
+        if self.transport == "vegas":
+            counted *= PAYLOAD_BYTES / (PAYLOAD_BYTES + HEADERS_BYTES)
+        return counted / self.airhop_payload_bytes
 
     def lasting(self, seconds: float) -> Case:
         """Give the case with another duration, its warm-up a tenth of that at most.
@@ -213,10 +231,10 @@ def _several(name: str, case: Case, transport: str) -> Case:
     return replace(case, reference=(name, transport, "aodv", "2M", str(case.hops)))
 
 
-#: Simulated time of chains that were stored over 2,000 s and more: at 300 s, runs of 4 hops and more vary by up to 20 %.
+#: Simulated time of chains that were stored over 2,000 s and more: runs of 300 s vary by up to 20 % from 4 hops on.
 LONG_S = 2000.0
 
-#: Seeds where runs of 300 s vary so much that the first five mislead: ns-2's own twenty are up to 9 % off its first five.
+#: Seeds where runs of 300 s vary so much that five mislead: ns-2's own twenty are up to 9 % off its first five.
 MANY_SEEDS = 20
 
 #: Every row of the stored reference that needs no more than one run a seed.
@@ -242,7 +260,7 @@ REFERENCE_CASES: tuple[Case, ...] = (
     _chain(7, reference_transport="newreno+cwl=8", window_packets=8),
     _chain(7, reference_transport="newreno+delack+cwl=3", delayed_ack=True, window_packets=3),
     _chain(2, data_rate_mbps=11, quick=True),
-    _chain(8, data_rate_mbps=11),
+    _chain(8, data_rate_mbps=11, seeds=MANY_SEEDS),
     _chain(1, "vegas"),
     _chain(4, "vegas", seeds=MANY_SEEDS),
     _chain(10, "vegas", seeds=MANY_SEEDS),

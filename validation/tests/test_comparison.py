@@ -44,12 +44,48 @@ def test_words_for_each_simulator() -> None:
     keywords = case.airhop_keywords(seed=2)
     assert (keywords["hops"], keywords["seeds"], keywords["transports"]) == (7, [2], ["newreno+delack+cwl=3"])
     assert CHAIN_7.airhop_keywords(1)["transports"] == ["newreno+cwl=20"]
-    paced = Case("chain", "udp-paced", hops=7, rate_kbps=330).airhop_keywords(1)
-    assert paced["transports"] == ["udp-paced=330"]
     fast = Case("chain", hops=5, flows=10, data_rate_mbps=11, packet_error=0.03).airhop_keywords(1)
     assert (fast["flows"], fast["radio"]) == (10, "ns2-wavelan-11M")
-    assert fast["settings"] == {"errors.packet": 0.03}
+    settings = fast["settings"]
+    assert isinstance(settings, dict)
+    assert (settings["errors.model"], settings["errors.packet"]) == ("packet", 0.03)
+    assert (settings["flows.f9.start_s"], settings["traffic.start_spread_s"]) == (1.0, 1.0)
     assert "flows" not in Case("cross", hops=4, flows=2).airhop_keywords(1), "a cross always has two"
+
+
+def settings_of(case: Case) -> dict[str, object]:
+    settings = case.airhop_keywords(1)["settings"]
+    assert isinstance(settings, dict)
+    return settings
+
+
+def test_like_is_compared_with_like() -> None:
+    tcp = settings_of(CHAIN_7)
+    assert tcp["transport.rtt_samples"] == "window"
+    assert tcp["transport.limited_transmit"] == "ns2"
+    assert tcp["transport.sack_after_timeout"] == "forget"
+    assert (tcp["transport.mss"], tcp["flows.f0.start_s"], CHAIN_7.goodput_factor) == (1460, 1.0, 1.0)
+    assert "traffic.start_spread_s" not in tcp
+    repaired = settings_of(Case("chain", hops=7, local_repair="rfc3561"))
+    assert repaired["routing.aodv.local_repair"] == "rfc3561"
+
+
+def test_packets_of_vegas_and_udp_are_as_long_as_in_ns2() -> None:
+    vegas = Case("chain", "vegas", hops=1)
+    assert settings_of(vegas)["transport.mss"] == 1420
+    assert vegas.goodput_factor * 1420 == pytest.approx(1460 * 1460 / 1500)
+    paced = Case("chain", "udp-paced", hops=7, rate_kbps=330)
+    assert settings_of(paced) == {"flows.f0.start_s": 1.0, "traffic.packet_bytes": 1452}
+    assert paced.goodput_factor * 1452 == pytest.approx(1460)
+    assert paced.airhop_keywords(1)["transports"] == ["udp-paced=328.192"]
+
+
+def test_a_second_ip_header_is_in_both() -> None:
+    case = Case("chain", routing="static", hops=4, second_ip_header=True)
+    options = case.ns2_options(seed=1)
+    assert options[options.index("-ipheader") + 1] == "stock"
+    assert settings_of(case)["mac.header_bytes"] == 54
+    assert "mac.header_bytes" not in settings_of(Case("chain", routing="static", hops=4))
 
 
 def test_shorter_cases_leave_dsdv_its_time() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bianchi import airhop_standard, saturation
-from saturation import Point, cell_of, main
+from saturation import TOLERANCE, Point, airhop_command, cell_of, main, measure
 
 PARAMETERS: dict[str, Any] = {
     "traffic": {"packet_bytes": 1460},
@@ -67,6 +67,15 @@ def test_two_per_cent(tmp_path: Path, capsys: pytest.CaptureFixture[str], factor
     assert main(["--airhop", str(program), "--stations", "5", "--output", str(tmp_path / "out")]) == status
     assert ("OUTSIDE" in capsys.readouterr().out) is bool(status)
     assert len(json.loads((tmp_path / "out" / "saturation.json").read_text())) == 4
+
+
+@pytest.mark.parametrize(("stations", "rts", "rate"), [(2, False, 2), (5, True, 2), (10, False, 11), (5, True, 11)])
+def test_the_simulated_dcf_keeps_to_the_theory(stations: int, rts: bool, rate: int) -> None:
+    """Some cells in short; `make validate` has them all."""
+    measured = measure(airhop_command(), Point(stations, rts, rate), 3, 40.0, "threshold")
+    assert measured.cell.rts is rts
+    assert abs(measured.difference) <= TOLERANCE
+    assert measured.airhop.ci95 < TOLERANCE / 2 * measured.airhop.mean, "long enough to tell"
 
 
 def test_without_airhop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
