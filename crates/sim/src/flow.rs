@@ -1,6 +1,7 @@
 use crate::event::Side;
 use crate::meter::FlowMeter;
 use crate::payload::{IP_BYTES, UDP_BYTES};
+use crate::recent::RecentTimes;
 use crate::scenario::{FlowPlan, FlowTransport};
 use crate::traffic::{ENDLESS, Traffic, file_bytes};
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
@@ -36,6 +37,8 @@ pub(crate) struct Flow {
     pub endpoints: Endpoints,
     pub path: PathInfo,
     pub meter: FlowMeter,
+    /// Round-trip times in ms, kept while time series are.
+    pub recent_rtts: RecentTimes,
     /// Earliest timer event in the queue for the sender and for the receiver.
     pub armed: [Nanos; 2],
     /// Packets that routing dropped, by reason, for explaining a flow that delivered nothing.
@@ -98,6 +101,7 @@ impl Flow {
             endpoints,
             path,
             meter: FlowMeter::new(),
+            recent_rtts: RecentTimes::default(),
             armed: [Nanos::MAX; 2],
             routing_drops: Vec::new(),
             stats_at_warmup: SenderStats::default(),

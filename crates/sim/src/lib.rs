@@ -20,6 +20,7 @@ mod event;
 mod flow;
 mod meter;
 mod payload;
+mod recent;
 mod result;
 mod scenario;
 mod series;

@@ -5,8 +5,13 @@ pub struct Series {
     pub time_s: Vec<f64>,
     /// The flow (`f0`) or node (`node 3`) that the point is about.
     pub subject: Vec<String>,
-    /// What was measured, with its unit: `cwnd_segments`, `ssthresh_segments`, `rtt_ms`, `rto_ms`, `rate_kbps`,
-    /// `goodput_kbps`, `queue_packets`.
+    /// What was measured, with its unit.
+    ///
+    /// Of a flow at each sample: `goodput_kbps`; over TCP also `cwnd_segments`, `ssthresh_segments` and `rto_ms`; with
+    /// adaptive pacing, once it has a first round-trip time, `rate_kbps` (of payload), `fhd_ms` (the smoothed n-hop
+    /// propagation delay) and `cov` (the coefficient of variation in the rate). With each round-trip time measured:
+    /// `rtt_ms`, and from the second on `rtt_cov`, the sample standard deviation of the last 50 over their mean.
+    /// Of a node at each sample: `queue_packets`.
     pub quantity: Vec<&'static str>,
     /// The value.
     pub value: Vec<f64>,

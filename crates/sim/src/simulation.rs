@@ -475,6 +475,10 @@ impl Simulation {
                 f.meter.rtt.add(rtt);
                 if let Some(series) = &mut self.series {
                     series.push(now.as_secs_f64(), &f.name, "rtt_ms", rtt.as_millis_f64());
+                    f.recent_rtts.add(rtt.as_millis_f64());
+                    if let Some(cov) = f.recent_rtts.cov() {
+                        series.push(now.as_secs_f64(), &f.name, "rtt_cov", cov);
+                    }
                 }
             }
         }
@@ -589,6 +593,11 @@ impl Simulation {
                     series.push(now_s, &flow.name, "cwnd_segments", sender.cwnd_segments());
                     series.push(now_s, &flow.name, "ssthresh_segments", sender.ssthresh_segments());
                     series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
+                    if let Some(pacing) = sender.pacing_state() {
+                        series.push(now_s, &flow.name, "rate_kbps", pacing.rate_kbps);
+                        series.push(now_s, &flow.name, "fhd_ms", pacing.fhd.as_millis_f64());
+                        series.push(now_s, &flow.name, "cov", pacing.cov);
+                    }
                 }
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);

@@ -1,24 +1,7 @@
 use super::history::{History, Spread};
-use crate::path::PathInfo;
+use crate::pacing::Feedback;
 use crate::settings::Settings;
 use airhop_base::Nanos;
-
-/// What one acknowledgement tells of delays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Delay {
-    /// From sending a segment to its acknowledgement.
-    RoundTrip(Nanos),
-    /// From sending a segment to its arrival, by synchronised clocks.
-    OneWay(Nanos),
-}
-
-impl Delay {
-    fn as_secs_f64(self) -> f64 {
-        match self {
-            Self::RoundTrip(time) | Self::OneWay(time) => time.as_secs_f64(),
-        }
-    }
-}
 
 /// Estimates the n-hop propagation delay and the contention on the path, and from both the rate. Times in seconds.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +12,8 @@ pub(super) struct Estimate {
     alpha: f64,
     overhead_bytes: u32,
     spread: Spread,
-    of_delays: bool,
+    of_rtts: bool,
+    synchronised: bool,
     queueing_max: f64,
     gamma: f64,
     fhd_max: f64,
@@ -50,7 +34,8 @@ impl Estimate {
             alpha: settings.real("ap_alpha"),
             overhead_bytes: settings.integer("ap_overhead"),
             spread: if settings.word("ap_cov") == "std" { Spread::Standard } else { Spread::MeanAbsolute },
-            of_delays: settings.word("ap_cov_samples") == "rtt",
+            of_rtts: settings.word("ap_cov_samples") == "rtt",
+            synchronised: settings.switch("ap_sync"),
             queueing_max: settings.real("ap_queueing_max"),
             gamma: settings.real("ap_queueing_gamma"),
             fhd_max: settings.real("ap_fhd_max"),
@@ -59,24 +44,27 @@ impl Estimate {
         }
     }
 
-    /// Takes the delay of a segment of `payload_bytes`; true when the estimates have changed.
-    pub(super) fn sample(&mut self, delay: Delay, path: &PathInfo, payload_bytes: u32) -> bool {
+    /// Takes what an acknowledgement tells of the delay of a segment of `payload_bytes`; true when the estimates have
+    /// changed.
+    pub(super) fn sample(&mut self, feedback: &Feedback, payload_bytes: u32) -> bool {
+        let path = &feedback.path;
         let hops = f64::from(path.hops.max(1));
         let n = self.reuse_distance(path.hops.max(1));
-        let fhd = match delay {
-            Delay::OneWay(time) => Some(n_hop_delay_from_one_way(time.as_secs_f64(), hops, n)),
-            Delay::RoundTrip(rtt) => {
-                let seconds = |bytes: u32| f64::from(bytes) * 8.0 / path.link_rate.bps() as f64;
-                let t_data = seconds(payload_bytes + self.overhead_bytes);
-                let t_ack = seconds(self.overhead_bytes);
-                let queueing = queueing_delay(rtt.as_secs_f64(), hops, t_data, t_ack);
-                self.capped(queueing).map(|queueing| n_hop_delay(queueing, t_data, n))
-            }
+        let rtt = feedback.newest_rtt.map(Nanos::as_secs_f64);
+        let fhd = if self.synchronised {
+            feedback.one_way.map(|time| n_hop_delay_from_one_way(time.as_secs_f64(), hops, n))
+        } else {
+            let seconds = |bytes: u32| f64::from(bytes) * 8.0 / path.link_rate.bps() as f64;
+            let (t_data, t_ack) = (seconds(payload_bytes + self.overhead_bytes), seconds(self.overhead_bytes));
+            rtt.and_then(|rtt| self.capped(queueing_delay(rtt, hops, t_data, t_ack)))
+                .map(|queueing| n_hop_delay(queueing, t_data, n))
         };
         let Some(fhd) = fhd.filter(|fhd| *fhd > 0.0 && *fhd < self.fhd_max) else { return false };
         self.fhd = Some(self.fhd.map_or(fhd, |old| ewma(self.alpha, old, fhd)));
-        self.history.push(if self.of_delays { delay.as_secs_f64() } else { fhd });
-        self.cov = self.history.cov(self.spread);
+        if let Some(sample) = if self.of_rtts { rtt } else { Some(fhd) } {
+            self.history.push(sample);
+            self.cov = self.history.cov(self.spread);
+        }
         true
     }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::path::PathInfo;
 use airhop_base::BitRate;
 
 fn estimate(set: &[(&str, &str)]) -> Estimate {
@@ -13,8 +14,18 @@ fn path(hops: u32) -> PathInfo {
     PathInfo { hops, link_rate: BitRate::kbps(2000) }
 }
 
-fn rtt(ms: f64) -> Delay {
-    Delay::RoundTrip(Nanos::from_secs_f64(ms / 1000.0))
+impl Estimate {
+    fn rtt(&mut self, ms: f64, path: PathInfo) -> bool {
+        let newest_rtt = Some(Nanos::from_secs_f64(ms / 1000.0));
+        self.sample(&Feedback { now: Nanos::ZERO, newest_rtt, one_way: None, path }, 1460)
+    }
+
+    fn one_way(&mut self, ms: u64, path: PathInfo) -> bool {
+        let one_way = Some(Nanos::from_millis(ms));
+        // A round-trip time that would give something quite different.
+        let newest_rtt = Some(Nanos::from_millis(900));
+        self.sample(&Feedback { now: Nanos::ZERO, newest_rtt, one_way, path }, 1460)
+    }
 }
 
 fn assert_ms(time: Option<Nanos>, ms: f64) {
@@ -28,7 +39,7 @@ fn the_first_sample_by_hand() {
     assert_eq!((estimate.fhd(), estimate.interval(), estimate.cov()), (None, None, 0.0));
     // 1572 bytes take 6.288 ms, 112 bytes 0.448 ms. 80 ms over 4 hops: t_q = (20 - 6.736) / 2 = 6.632 ms;
     // FHD = 4 (6.632 + 6.288) = 51.68 ms, the same as 2 (20 + 5.84).
-    assert!(estimate.sample(rtt(80.0), &path(4), 1460));
+    assert!(estimate.rtt(80.0, path(4)));
     assert_ms(estimate.fhd(), 51.68);
     assert_eq!(estimate.cov(), 0.0);
     assert_ms(estimate.interval(), 51.68);
@@ -42,7 +53,7 @@ fn two_samples_by_hand() {
     let mut of_rtt = estimate(&[("ap_cov_samples", "rtt")]);
     for ms in [80.0, 100.0] {
         for estimate in [&mut mad, &mut std, &mut of_rtt] {
-            assert!(estimate.sample(rtt(ms), &path(4), 1460));
+            assert!(estimate.rtt(ms, path(4)));
             assert!(estimate.fhd().is_some());
         }
     }
@@ -60,8 +71,8 @@ fn two_samples_by_hand() {
 #[test]
 fn alpha_weighs_the_past() {
     let mut estimate = estimate(&[("ap_alpha", "0.2")]);
-    estimate.sample(rtt(80.0), &path(4), 1460);
-    estimate.sample(rtt(100.0), &path(4), 1460);
+    estimate.rtt(80.0, path(4));
+    estimate.rtt(100.0, path(4));
     assert_ms(estimate.fhd(), 0.2 * 51.68 + 0.8 * 61.68);
 }
 
@@ -70,7 +81,7 @@ fn n_hops_and_short_paths() {
     let fhd = |set: &[(&str, &str)], hops: u32| {
         let mut estimate = estimate(set);
         // 20 ms a hop there and back, whatever the path: t_q + t_data = 12.92 ms.
-        estimate.sample(rtt(20.0 * f64::from(hops)), &path(hops), 1460);
+        estimate.rtt(20.0 * f64::from(hops), path(hops));
         estimate.fhd()
     };
     assert_ms(fhd(&[], 7), 4.0 * 12.92);
@@ -82,29 +93,35 @@ fn n_hops_and_short_paths() {
     assert_ms(fhd(&[("ap_n", "5")], 4), 4.0 * 12.92);
     // A path that the network does not know is taken as one hop.
     let mut unknown = estimate(&[]);
-    unknown.sample(rtt(20.0), &path(0), 1460);
+    unknown.rtt(20.0, path(0));
     assert_ms(unknown.fhd(), 12.92);
 }
 
 #[test]
 fn one_way_delays_need_no_estimate_of_queueing() {
-    let mut estimate = estimate(&[]);
-    estimate.sample(Delay::OneWay(Nanos::from_millis(70)), &path(7), 1460);
+    let mut estimate = estimate(&[("ap_sync", "on")]);
+    estimate.one_way(70, path(7));
     assert_ms(estimate.fhd(), 40.0);
-    estimate.sample(Delay::OneWay(Nanos::from_millis(30)), &path(2), 1460);
+    estimate.one_way(30, path(2));
     assert_ms(estimate.fhd(), 0.7 * 40.0 + 0.3 * 30.0);
+    assert!((estimate.cov() - 5.0 / 35.0).abs() < 1e-9);
+    assert!(!estimate.rtt(80.0, path(2)), "an acknowledgement without the receiver's times tells nothing");
+    let mut of_rtts = self::estimate(&[("ap_sync", "on"), ("ap_cov_samples", "rtt")]);
+    of_rtts.one_way(70, path(7));
+    of_rtts.one_way(30, path(2));
+    assert_eq!(of_rtts.cov(), 0.0, "both times the round trip took 900 ms");
 }
 
 #[test]
 fn a_path_that_changes_holds_from_the_next_sample() {
     let mut estimate = estimate(&[]);
-    estimate.sample(rtt(80.0), &path(4), 1460);
+    estimate.rtt(80.0, path(4));
     // 200 ms over 8 hops: 2 (25 + 5.84) = 61.68 ms.
-    estimate.sample(rtt(200.0), &path(8), 1460);
+    estimate.rtt(200.0, path(8));
     assert_ms(estimate.fhd(), 54.68);
     // At 11 Mbit/s s_data - s_ACK takes 1.0618 ms: 2 (25 + 1.0618) = 52.1236 ms.
     let fast = PathInfo { hops: 8, link_rate: BitRate::kbps(11_000) };
-    estimate.sample(rtt(200.0), &fast, 1460);
+    estimate.rtt(200.0, fast);
     assert_ms(estimate.fhd(), 0.7 * 54.68 + 0.3 * 2.0 * (25.0 + 1460.0 * 8.0 / 11_000.0));
 }
 
@@ -112,25 +129,28 @@ fn a_path_that_changes_holds_from_the_next_sample() {
 fn samples_outside_of_the_range_are_ignored() {
     let mut estimate = estimate(&[]);
     // 2 (RTT / 4 + 5.84) = 500 ms at an RTT of 976.64 ms.
-    assert!(!estimate.sample(rtt(976.65), &path(4), 1460));
-    assert!(estimate.sample(rtt(976.63), &path(4), 1460));
+    assert!(!estimate.rtt(976.65, path(4)));
+    assert!(estimate.rtt(976.63, path(4)));
     let before = (estimate.fhd(), estimate.cov());
-    assert!(!estimate.sample(rtt(2000.0), &path(4), 1460));
-    assert!(!estimate.sample(Delay::OneWay(Nanos::ZERO), &path(4), 1460));
+    assert!(!estimate.rtt(2000.0, path(4)));
     assert_eq!((estimate.fhd(), estimate.cov()), before);
+    let mut synchronised = self::estimate(&[("ap_sync", "on")]);
+    assert!(!synchronised.one_way(0, path(4)));
+    assert!(!synchronised.one_way(500, path(4)));
+    assert!(synchronised.one_way(499, path(4)));
 }
 
 #[test]
 fn a_queueing_delay_beyond_the_cap_gives_way_to_its_average() {
     let mut estimate = estimate(&[("ap_alpha", "0")]);
     // t_q = (1200 - 6.736) / 2 > 500 ms, and there is no average yet.
-    assert!(!estimate.sample(rtt(1200.0), &path(1), 1460));
+    assert!(!estimate.rtt(1200.0, path(1)));
     // t_q = 46.632, then 96.632 ms: average 71.632 ms.
-    assert!(estimate.sample(rtt(100.0), &path(1), 1460));
-    assert!(estimate.sample(rtt(200.0), &path(1), 1460));
+    assert!(estimate.rtt(100.0, path(1)));
+    assert!(estimate.rtt(200.0, path(1)));
     assert_ms(estimate.fhd(), 96.632 + 6.288);
-    assert!(estimate.sample(rtt(1200.0), &path(1), 1460));
+    assert!(estimate.rtt(1200.0, path(1)));
     assert_ms(estimate.fhd(), 71.632 + 6.288);
-    assert!(estimate.sample(rtt(1200.0), &path(1), 1460));
+    assert!(estimate.rtt(1200.0, path(1)));
     assert_ms(estimate.fhd(), 71.632 + 6.288);
 }

@@ -4,8 +4,6 @@ mod estimate;
 mod history;
 mod timer;
 
-pub(crate) use estimate::Delay;
-
 use super::{Feedback, Pace, PacingState};
 use crate::choice::{Choice, Info};
 use crate::parameters::{Allowed, Parameter};
@@ -22,18 +20,12 @@ const CODE: &str = "the ns-2 code of tcp-ap";
 pub(crate) struct Adaptive {
     estimate: Estimate,
     timer: PacingTimer,
-    synchronised: bool,
     payload_bytes: u32,
 }
 
 impl Default for Adaptive {
     fn default() -> Self {
-        Self {
-            estimate: Estimate::default(),
-            timer: PacingTimer::new(Rearm::OnExpiry, Nanos::ZERO),
-            synchronised: false,
-            payload_bytes: 0,
-        }
+        Self { estimate: Estimate::default(), timer: PacingTimer::new(Rearm::OnExpiry, Nanos::ZERO), payload_bytes: 0 }
     }
 }
 
@@ -82,7 +74,7 @@ impl Choice for Adaptive {
             default: "fhd",
             allowed: Allowed::OneOf(&["fhd", "rtt"]),
             source: "the ns-2 code of tcp-ap (fhd); tcp-ap, section 4.2 (rtt)",
-            about: "ap: the coefficient of variation of n-hop propagation delays or of the times measured",
+            about: "ap: the coefficient of variation of n-hop propagation delays or of round-trip times",
         },
         Parameter {
             key: "ap_overhead",
@@ -162,7 +154,6 @@ impl Choice for Adaptive {
         self.estimate = Estimate::new(settings);
         let rearm = if settings.word("ap_timer") == "rearm" { Rearm::OnNewRate } else { Rearm::OnExpiry };
         self.timer = PacingTimer::new(rearm, settings.seconds("ap_initial_interval"));
-        self.synchronised = settings.switch("ap_sync");
         self.payload_bytes = settings.integer("mss").min(settings.integer("advertised_window"));
     }
 }
@@ -186,13 +177,7 @@ impl Pace for Adaptive {
 
     fn on_ack(&mut self, feedback: &Feedback) {
         self.timer.on_ack(feedback.now);
-        let delay = if self.synchronised {
-            feedback.one_way.map(Delay::OneWay)
-        } else {
-            feedback.newest_rtt.map(Delay::RoundTrip)
-        };
-        let Some(delay) = delay else { return };
-        if self.estimate.sample(delay, &feedback.path, self.payload_bytes)
+        if self.estimate.sample(feedback, self.payload_bytes)
             && let Some(interval) = self.estimate.interval()
         {
             self.timer.set_interval(feedback.now, interval);
