@@ -27,6 +27,7 @@ PAGES = {
     "Captures": "captures.md",
     "From Python": "python.md",
     "Adding a scheme": "adding-a-scheme.md",
+    "Validation": "validation.md",
     "Performance": "performance.md",
 }
 """Title and file of every page, in the order of the site."""
@@ -68,6 +69,7 @@ def lay_out(target: Path) -> None:
     pages.mkdir(parents=True)
     for name in PAGES.values():
         shutil.copy(FOLDER / name, pages / name)
+    shutil.copytree(FOLDER / "figures", pages / "figures")
     configuration = {
         "site_name": "airhop",
         "docs_dir": "pages",
