@@ -1,0 +1,140 @@
+//! The ends of the flows: applications and transport endpoints.
+
+use super::Simulation;
+use crate::Packet;
+use crate::event::{Event, Side};
+use crate::flow::{Endpoints, Next};
+use crate::payload::{IP_BYTES, Payload};
+use airhop_base::{Nanos, NodeId};
+use airhop_routing::Body;
+use std::rc::Rc;
+
+/// Time-to-live of packets from the transports (ns-2's default for agents; its AODV sets another).
+const DATA_TTL: u8 = 32;
+
+impl Simulation {
+    /// A packet reached its destination node.
+    pub(super) fn deliver(&mut self, node: NodeId, packet: Packet) {
+        let Body::Data(payload) = packet.body else { return };
+        match payload {
+            Payload::Tcp { flow, sent, forward, segment } => {
+                let now = self.now;
+                let f = &mut self.flows[flow as usize];
+                let Endpoints::Tcp { sender, receiver } = &mut f.endpoints else { return };
+                if forward {
+                    debug_assert_eq!(node, f.dst);
+                    if segment.len > 0 {
+                        f.meter.delay.add(now - sent);
+                    }
+                    receiver.on_segment(now, &segment);
+                    let bytes = f.note_delivery(now);
+                    if bytes > 0 {
+                        self.count_delivery(flow, bytes);
+                    }
+                    self.pump(flow, Side::Receiver);
+                } else {
+                    let hops = self.routers[f.src.index()].hops_to(f.dst);
+                    if let Some(hops) = hops.filter(|h| *h != f.path.hops && *h > 0) {
+                        f.path.hops = hops;
+                        sender.set_path(f.path);
+                    }
+                    let was_idle = sender.is_idle();
+                    sender.on_segment(now, &segment);
+                    if let Some(at) = f.after_ack(now, was_idle) {
+                        self.queue.push(at, Event::Application(flow));
+                    }
+                    self.pump(flow, Side::Sender);
+                }
+            }
+            Payload::Udp { flow, sent, bytes, .. } => {
+                let f = &mut self.flows[flow as usize];
+                f.meter.delay.add(self.now - sent);
+                f.meter.deliver(self.now, u64::from(bytes));
+                self.count_delivery(flow, u64::from(bytes));
+            }
+        }
+    }
+
+    pub(super) fn transport_timer(&mut self, flow: u32, side: Side) {
+        let f = &mut self.flows[flow as usize];
+        if f.armed[side as usize] != self.now {
+            return;
+        }
+        f.armed[side as usize] = Nanos::MAX;
+        let now = self.now;
+        if let Endpoints::Tcp { sender, receiver } = &mut f.endpoints {
+            match side {
+                Side::Sender => sender.on_timeout(now),
+                Side::Receiver => receiver.on_timeout(now),
+            }
+        }
+        self.pump(flow, side);
+    }
+
+    /// Sends what an endpoint has to send, and arms its timer.
+    pub(super) fn pump(&mut self, flow: u32, side: Side) {
+        let now = self.now;
+        loop {
+            let f = &mut self.flows[flow as usize];
+            let Endpoints::Tcp { sender, receiver } = &mut f.endpoints else { return };
+            let (segment, src, dst, forward) = match side {
+                Side::Sender => (sender.poll_transmit(now), f.src, f.dst, true),
+                Side::Receiver => (receiver.poll_transmit(now), f.dst, f.src, false),
+            };
+            let Some(segment) = segment else { break };
+            let bytes = segment.len + segment.header_bytes() + IP_BYTES;
+            self.send(src, dst, bytes, Payload::Tcp { flow, sent: now, forward, segment: Rc::new(segment) });
+        }
+        let f = &mut self.flows[flow as usize];
+        if let (Side::Sender, Endpoints::Tcp { sender, .. }) = (side, &mut f.endpoints) {
+            let cwnd = sender.cwnd_segments();
+            f.meter.set_cwnd(now, cwnd);
+            if let Some(rtt) = sender.take_rtt_sample() {
+                f.meter.rtt.add(rtt);
+                if let Some(series) = &mut self.series {
+                    series.push(now.as_secs_f64(), &f.name, "rtt_ms", rtt.as_millis_f64());
+                    f.recent_rtts.add(rtt.as_millis_f64());
+                    if let Some(cov) = f.recent_rtts.cov() {
+                        series.push(now.as_secs_f64(), &f.name, "rtt_cov", cov);
+                    }
+                }
+            }
+        }
+        let f = &mut self.flows[flow as usize];
+        if let Some(at) = f.next_timeout(side)
+            && at < f.armed[side as usize]
+        {
+            let at = at.max(now);
+            f.armed[side as usize] = at;
+            self.queue.push(at, Event::Transport(flow, side));
+        }
+    }
+
+    fn send(&mut self, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
+        let id = self.next_packet_id;
+        self.next_packet_id += 1;
+        let packet = Packet { src, dst, ttl: DATA_TTL, hops: 0, id, bytes, body: Body::Data(payload) };
+        self.with_router(src, |router, now, out| router.send(now, packet, out));
+    }
+
+    pub(super) fn application(&mut self, flow: u32) {
+        let now = self.now;
+        let f = &mut self.flows[flow as usize];
+        match f.application(now) {
+            Next::At(at) => self.queue.push(at, Event::Application(flow)),
+            Next::Datagram(at) => {
+                let (src, dst) = (f.src, f.dst);
+                if let Endpoints::Udp(source) = &mut f.endpoints {
+                    let number = source.next_number;
+                    source.next_number += 1;
+                    let (bytes, ip_bytes) = (source.packet_bytes, source.ip_bytes());
+                    self.send(src, dst, ip_bytes, Payload::Udp { flow, sent: now, bytes, number });
+                }
+                self.queue.push(at, Event::Application(flow));
+                return;
+            }
+            Next::Wait => {}
+        }
+        self.pump(flow, Side::Sender);
+    }
+}

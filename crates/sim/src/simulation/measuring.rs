@@ -1,0 +1,207 @@
+//! What a run measures: batches, windows, time series, and the result at its end.
+
+use super::{Baseline, Simulation};
+use crate::event::Event;
+use crate::flow::Endpoints;
+use crate::meter::FlowMeter;
+use crate::result::{Air, Batch, Drops, Energy, FlowResult, MacResult, RunResult, jain_index};
+use airhop_base::{Nanos, NodeId};
+use airhop_transport::SenderStats;
+use airhop_wireless::{EnergyMeter, StationStats};
+
+impl Simulation {
+    pub(super) fn count_delivery(&mut self, flow: u32, bytes: u64) {
+        if self.plan.packets == 0 {
+            return;
+        }
+        let f = &self.flows[flow as usize];
+        let packet_bytes = match &f.endpoints {
+            Endpoints::Udp(source) => u64::from(source.packet_bytes),
+            Endpoints::Tcp { sender, .. } => u64::from(sender.mss()),
+        };
+        self.batch_bytes[flow as usize] += bytes;
+        self.delivered_packets += bytes.div_ceil(packet_bytes.max(1));
+        let batch_packets = self.plan.packets / self.plan.batches;
+        let ended = self.batches.len() as u64 + 1;
+        if self.delivered_packets >= batch_packets * ended {
+            let span_s = (self.now - self.batch_start).as_secs_f64();
+            let kbps = |b: &u64| if span_s > 0.0 { *b as f64 * 8.0 / span_s / 1000.0 } else { 0.0 };
+            let goodput_kbps: Vec<f64> = self.batch_bytes.iter().map(kbps).collect();
+            self.batches.push(Batch {
+                start_s: self.batch_start.as_secs_f64(),
+                end_s: self.now.as_secs_f64(),
+                aggregate_goodput_kbps: goodput_kbps.iter().sum(),
+                jain: jain_index(&goodput_kbps),
+                goodput_kbps,
+            });
+            self.batch_bytes.fill(0);
+            self.batch_start = self.now;
+            if ended == 1 {
+                self.warm();
+            }
+            self.finished = ended >= self.plan.batches;
+        }
+    }
+
+    /// The warm-up is over.
+    pub(super) fn warm(&mut self) {
+        for flow in &mut self.flows {
+            let start = flow.start;
+            flow.meter.restart(self.now, start);
+            flow.stats_at_warmup = flow.sender_stats();
+            flow.routing_drops.clear();
+        }
+        self.mark_baseline();
+        if self.plan.packets == 0 {
+            self.queue.push(self.now + self.plan.window, Event::Window);
+        }
+    }
+
+    pub(super) fn mark_baseline(&mut self) {
+        let nodes = (0..self.routers.len() as u32).map(NodeId);
+        self.baseline = Baseline {
+            at: self.now,
+            stations: nodes.clone().map(|n| *self.network.stats(n)).collect(),
+            energy: nodes.map(|n| self.network.energy(n)).collect(),
+            route_failures: self.route_failures(),
+            routing_drops: self.routing_drops,
+        };
+    }
+
+    fn route_failures(&self) -> u64 {
+        self.routers.iter().map(|r| r.stats().route_failures).sum()
+    }
+
+    pub(super) fn sample(&mut self) {
+        let now_s = self.now.as_secs_f64();
+        let sample_s = self.plan.sample.as_secs_f64();
+        if let Some(series) = &mut self.series {
+            for flow in &mut self.flows {
+                if let Endpoints::Tcp { sender, .. } = &flow.endpoints {
+                    series.push(now_s, &flow.name, "cwnd_segments", sender.cwnd_segments());
+                    series.push(now_s, &flow.name, "ssthresh_segments", sender.ssthresh_segments());
+                    series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
+                    if let Some(pacing) = sender.pacing_state() {
+                        series.push(now_s, &flow.name, "rate_kbps", pacing.rate_kbps);
+                        series.push(now_s, &flow.name, "fhd_ms", pacing.fhd.as_millis_f64());
+                        series.push(now_s, &flow.name, "cov", pacing.cov);
+                    }
+                }
+                let bytes = std::mem::take(&mut flow.meter.in_sample);
+                series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);
+            }
+            for node in 0..self.routers.len() as u32 {
+                let packets = self.network.queue_length(NodeId(node));
+                series.push(now_s, &format!("node {node}"), "queue_packets", packets as f64);
+            }
+        }
+        self.queue.push(self.now + self.plan.sample, Event::Sample);
+    }
+
+    pub(super) fn result(&mut self) -> RunResult {
+        let end = self.now;
+        let measured = end - self.baseline.at;
+        let measured_s = measured.as_secs_f64();
+        let kbps = |bytes: u64| if measured_s > 0.0 { bytes as f64 * 8.0 / measured_s / 1000.0 } else { 0.0 };
+        let jain_10s = self.jain_over_windows();
+        let flows: Vec<FlowResult> = self
+            .flows
+            .iter_mut()
+            .map(|f| {
+                let stats = f.sender_stats();
+                let FlowMeter { delivered_bytes, .. } = f.meter;
+                FlowResult {
+                    name: f.name.clone(),
+                    transport: f.transport_name.clone(),
+                    src: f.src.0,
+                    dst: f.dst.0,
+                    hops: f.hops,
+                    goodput_kbps: kbps(delivered_bytes),
+                    delivered_bytes,
+                    retransmissions: since(&stats, &f.stats_at_warmup, |s| s.retransmissions),
+                    timeouts: since(&stats, &f.stats_at_warmup, |s| s.timeouts),
+                    rtt_ms: f.meter.rtt.percentiles(),
+                    delay_ms: f.meter.delay.delay(),
+                    cwnd_mean: f.meter.cwnd_mean(end),
+                    longest_gap_s: f.meter.longest_gap_s(end.min(f.stop)),
+                    active_goodput_kbps: f.active_goodput_kbps(end),
+                    reason: f.reason(end),
+                }
+            })
+            .collect();
+        let goodputs: Vec<f64> = flows.iter().map(|f| f.goodput_kbps).collect();
+        let batches = if self.batches.is_empty() { Vec::new() } else { self.batches.split_off(1) };
+        RunResult {
+            transport: self.transport_name.clone(),
+            seed: self.seed,
+            aggregate_goodput_kbps: goodputs.iter().sum(),
+            jain: jain_index(&goodputs),
+            jain_10s,
+            flows,
+            mac: self.mac_result(),
+            energy_j: self.energy(measured),
+            route_failures: self.route_failures() - self.baseline.route_failures,
+            batches,
+            measured_s,
+            events: self.events + self.network.events(),
+            wall_s: 0.0,
+        }
+    }
+
+    fn jain_over_windows(&self) -> f64 {
+        let windows = self.flows.iter().map(|f| f.meter.windows.len()).min().unwrap_or(0);
+        let indices: Vec<f64> = (0..windows)
+            .map(|w| self.flows.iter().map(|f| f.meter.windows[w] as f64).collect::<Vec<_>>())
+            .filter(|shares| shares.iter().any(|s| *s > 0.0))
+            .map(|shares| jain_index(&shares))
+            .collect();
+        if indices.is_empty() { 1.0 } else { indices.iter().sum::<f64>() / indices.len() as f64 }
+    }
+
+    fn mac_result(&self) -> MacResult {
+        let mut all = StationStats::default();
+        for (node, before) in self.baseline.stations.iter().enumerate() {
+            all.add(&self.network.stats(NodeId(node as u32)).since(before));
+        }
+        let ratio = |a: f64, b: u64| if b == 0 { 0.0 } else { a / b as f64 };
+        MacResult {
+            data_attempts: all.attempts,
+            data_delivered: all.delivered,
+            attempts_per_delivery: ratio(all.attempts as f64, all.delivered),
+            drops: Drops {
+                retry: all.dropped_rts_retry + all.dropped_data_retry,
+                queue: all.dropped_queue + all.dropped_arp,
+                no_route: self.routing_drops - self.baseline.routing_drops,
+                error: all.errors,
+            },
+            queue_delay_ms: ratio(all.queue_delay.as_millis_f64(), all.queued_packets),
+            airtime_s: Air {
+                data: all.airtime.data.as_secs_f64(),
+                tcp_ack: all.airtime.feedback.as_secs_f64(),
+                control: all.airtime.control.as_secs_f64(),
+                routing: all.airtime.routing.as_secs_f64(),
+            },
+        }
+    }
+
+    fn energy(&self, measured: Nanos) -> Energy {
+        let config = &self.network.config().energy;
+        let joules = |node: NodeId| {
+            let (now, then) = (self.network.energy(node), self.baseline.energy[node.index()]);
+            let used =
+                EnergyMeter { tx: now.tx - then.tx, rx: now.rx - then.rx, overheard: now.overheard - then.overheard };
+            used.joules(config, measured)
+        };
+        let mut sources: Vec<NodeId> = self.flows.iter().map(|f| f.src).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        Energy {
+            sender: sources.into_iter().map(joules).sum(),
+            total: (0..self.routers.len() as u32).map(|n| joules(NodeId(n))).sum(),
+        }
+    }
+}
+
+fn since(now: &SenderStats, then: &SenderStats, count: impl Fn(&SenderStats) -> u64) -> u64 {
+    count(now) - count(then)
+}

@@ -1,0 +1,290 @@
+//! One run: the event loop, and what it is built from.
+
+mod flows;
+mod measuring;
+mod packets;
+
+use crate::Packet;
+use crate::control::Control;
+use crate::error::ScenarioError;
+use crate::event::{Event, EventQueue, HORIZON, Side};
+use crate::flow::Flow;
+use crate::payload::Payload;
+use crate::result::{Batch, RunResult};
+use crate::scenario::{Plan, RoutingPlan};
+use crate::series::Series;
+use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
+use airhop_routing::{Action, Router, StaticRoutes};
+use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Turns of the event loop between two looks at the control and the progress.
+const STEPS_A_LOOK: u32 = 1 << 14;
+
+/// What a run leaves behind beside its result.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RunOptions {
+    /// Record time series.
+    pub series: bool,
+    /// Write captures, one file a node, into this folder.
+    pub pcap_dir: Option<PathBuf>,
+}
+
+/// The outcome of a run.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The measurements.
+    pub result: RunResult,
+    /// Time series, if they were asked for.
+    pub series: Option<Series>,
+}
+
+/// What stands at the end of the warm-up, to be taken off at the end.
+#[derive(Clone, Debug, Default)]
+struct Baseline {
+    at: Nanos,
+    stations: Vec<StationStats>,
+    energy: Vec<EnergyMeter>,
+    route_failures: u64,
+    routing_drops: u64,
+}
+
+/// One run: the network, its routers and its flows, joined by an event queue.
+pub struct Simulation {
+    seed: u64,
+    transport_name: String,
+    plan: crate::scenario::RunPlan,
+    end: Nanos,
+    link_delay: Nanos,
+    now: Nanos,
+    queue: EventQueue,
+    network: Network<Packet>,
+    routers: Vec<Router<Payload>>,
+    router_armed: Vec<Nanos>,
+    flows: Vec<Flow>,
+    /// Packets between routing and queue or between MAC and routing, by the number in their event.
+    delayed: Vec<Option<Delayed>>,
+    delayed_free: Vec<u32>,
+    upcalls: Vec<Upcall<Packet>>,
+    actions: Vec<Action<Payload>>,
+    next_packet_id: u64,
+    /// Events of flows and routers; the network counts its own.
+    events: u64,
+    routing_drops: u64,
+    baseline: Baseline,
+    delivered_packets: u64,
+    batch_start: Nanos,
+    batches: Vec<Batch>,
+    batch_bytes: Vec<u64>,
+    series: Option<Series>,
+    capture: Option<crate::capture::Captures>,
+    finished: bool,
+}
+
+/// A packet on its way through the link layer.
+#[derive(Clone, Debug)]
+struct Delayed {
+    node: NodeId,
+    /// The next hop on the way down, the neighbour it came from on the way up.
+    peer: Option<NodeId>,
+    packet: Packet,
+}
+
+impl Simulation {
+    /// Builds the run of a plan with a seed.
+    ///
+    /// # Errors
+    /// A node out of everyone's range, unless positions are random; a capture folder that cannot be written.
+    pub fn new(plan: &Plan, seed: u64, options: &RunOptions) -> Result<Self, ScenarioError> {
+        let mut network = Network::new(plan.wireless.clone(), &plan.positions, seed)
+            .map_err(|e| ScenarioError::new(e.to_string()))?;
+        let neighbours = network.links().decodable(&plan.wireless.radio);
+        if !plan.random {
+            check_in_range(plan, &neighbours)?;
+        }
+        let ends: Vec<NodeId> = plan.flows.iter().flat_map(|f| [f.src, f.dst]).collect();
+        let shortest = Arc::new(StaticRoutes::for_destinations(&neighbours, &ends));
+        let routers: Vec<_> = (0..plan.positions.len() as u32)
+            .map(NodeId)
+            .map(|node| match &plan.routing {
+                RoutingPlan::Static => Router::fixed(node, Arc::clone(&shortest)),
+                RoutingPlan::Aodv(config) => {
+                    Router::aodv(node, (**config).clone(), Stream::new(seed, Purpose::Routing, node))
+                }
+            })
+            .collect();
+        let link_rate = BitRate::kbps(plan.wireless.radio.data_rate_kbps);
+        let flows: Vec<_> = plan
+            .flows
+            .iter()
+            .enumerate()
+            .map(|(i, f)| Flow::new(f, i as u32, shortest.hops(f.src, f.dst), link_rate, seed))
+            .collect();
+        let capture = match &options.pcap_dir {
+            None => None,
+            Some(dir) => {
+                network.record_frames();
+                let mss_bytes = flows.iter().map(Flow::mss_bytes).collect();
+                Some(crate::capture::Captures::create(dir, plan.positions.len(), &plan.wireless, mss_bytes)?)
+            }
+        };
+        let by_packets = plan.run.packets > 0;
+        let mut simulation = Self {
+            seed,
+            transport_name: plan.transport_name.clone(),
+            plan: plan.run,
+            end: if by_packets { HORIZON } else { plan.run.duration },
+            link_delay: Nanos::from_secs_f64(plan.wireless.mac.link_delay_us * 1e-6),
+            now: Nanos::ZERO,
+            queue: EventQueue::default(),
+            router_armed: vec![Nanos::MAX; routers.len()],
+            network,
+            routers,
+            batch_bytes: vec![0; flows.len()],
+            flows,
+            delayed: Vec::new(),
+            delayed_free: Vec::new(),
+            upcalls: Vec::new(),
+            actions: Vec::new(),
+            next_packet_id: 0,
+            events: 0,
+            routing_drops: 0,
+            baseline: Baseline::default(),
+            delivered_packets: 0,
+            batch_start: Nanos::ZERO,
+            batches: Vec::new(),
+            series: options.series.then(Series::default),
+            capture,
+            finished: false,
+        };
+        simulation.begin();
+        Ok(simulation)
+    }
+
+    fn begin(&mut self) {
+        for (i, flow) in self.flows.iter().enumerate() {
+            self.queue.push(flow.start, Event::Application(i as u32));
+            if flow.stop < Nanos::MAX {
+                self.queue.push(flow.stop.max(flow.start), Event::Stop(i as u32));
+            }
+        }
+        for node in 0..self.routers.len() {
+            self.arm_router(NodeId(node as u32));
+        }
+        self.mark_baseline();
+        if self.plan.packets == 0 {
+            self.queue.push(self.plan.warmup, Event::Warm);
+            self.queue.push(self.plan.duration, Event::End);
+        } else {
+            self.queue.push(self.plan.window, Event::Window);
+        }
+        if self.series.is_some() {
+            self.queue.push(self.plan.sample, Event::Sample);
+        }
+    }
+
+    /// Runs to the end.
+    ///
+    /// # Errors
+    /// When `control` cancelled the run, or a capture could not be written.
+    pub fn run(mut self, control: &Control) -> Result<Output, ScenarioError> {
+        let begun = Instant::now();
+        while !self.finished {
+            for _ in 0..STEPS_A_LOOK {
+                let Some((at, event)) = self.queue.next() else {
+                    // Nothing can happen any more. A run by packets that has come to a halt ends here.
+                    self.now = if self.end == HORIZON { self.now } else { self.end };
+                    self.finished = true;
+                    break;
+                };
+                self.now = at;
+                if let Event::Wireless(event) = event {
+                    self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
+                } else {
+                    self.handle(event);
+                }
+                if !self.upcalls.is_empty() {
+                    self.drain();
+                }
+                if self.finished {
+                    break;
+                }
+            }
+            if control.is_cancelled() {
+                return Err(ScenarioError::new("the run was cancelled"));
+            }
+            control.set_progress(self.done());
+            if let Some(capture) = &mut self.capture {
+                capture.write(&self.network.take_tap())?;
+            }
+        }
+        if let Some(capture) = self.capture.take() {
+            capture.finish()?;
+        }
+        control.set_progress(1.0);
+        let series = self.series.take();
+        let mut result = self.result();
+        result.wall_s = begun.elapsed().as_secs_f64();
+        Ok(Output { result, series })
+    }
+
+    fn done(&self) -> f64 {
+        if self.plan.packets > 0 {
+            self.delivered_packets as f64 / self.plan.packets as f64
+        } else {
+            self.now.as_secs_f64() / self.end.as_secs_f64()
+        }
+    }
+
+    /// Handles an event of anything but the radio network.
+    fn handle(&mut self, event: Event) {
+        // Looking at the run must not change what it reports.
+        self.events += u64::from(event != Event::Sample);
+        match event {
+            Event::Wireless(_) => {}
+            Event::Transport(flow, side) => self.transport_timer(flow, side),
+            Event::Router(node) => self.router_timer(node),
+            Event::ToQueue(place) => {
+                if let Some(delayed) = self.take_delayed(place) {
+                    self.enqueue(delayed.node, delayed.packet, delayed.peer);
+                }
+            }
+            Event::ToRouting(place) => {
+                if let Some(Delayed { node, peer: Some(from), packet }) = self.take_delayed(place) {
+                    self.route_received(node, from, packet);
+                }
+            }
+            Event::Application(flow) => self.application(flow),
+            Event::Stop(flow) => {
+                self.flows[flow as usize].stop(self.now);
+                self.pump(flow, Side::Sender);
+            }
+            Event::Warm => self.warm(),
+            Event::Window => {
+                self.flows.iter_mut().for_each(|f| f.meter.end_window());
+                self.queue.push(self.now + self.plan.window, Event::Window);
+            }
+            Event::Sample => self.sample(),
+            Event::End => self.finished = true,
+        }
+    }
+}
+
+/// Refuses scenarios in which a node can decode nobody: by far the most common mistake in positions.
+fn check_in_range(plan: &Plan, neighbours: &[Vec<NodeId>]) -> Result<(), ScenarioError> {
+    if plan.positions.len() < 2 {
+        return Ok(());
+    }
+    let Some(alone) = neighbours.iter().position(Vec::is_empty) else { return Ok(()) };
+    let here = plan.positions[alone];
+    let others = plan.positions.iter().enumerate().filter(|(i, _)| *i != alone);
+    let nearest_m = others.map(|(_, p)| here.distance_m(*p)).fold(f64::INFINITY, f64::min);
+    let (decode_m, _) = crate::scenario::ranges_m(&plan.wireless.radio);
+    Err(ScenarioError::new(format!(
+        "node {alone} at ({}, {}) m is out of everyone's range: its nearest neighbour is {nearest_m:.1} m away, and frames \
+         are decoded up to {decode_m:.1} m",
+        here.x_m, here.y_m
+    )))
+}

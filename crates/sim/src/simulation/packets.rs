@@ -1,0 +1,135 @@
+//! The way of packets between transports, routers and the radio network.
+
+use super::{Delayed, Simulation};
+use crate::Packet;
+use crate::event::Event;
+use crate::payload::Payload;
+use airhop_base::{Nanos, NodeId};
+use airhop_routing::{Action, Body, Router};
+use airhop_wireless::{Class, Outgoing, Upcall};
+
+impl Simulation {
+    /// Carries out what the network reported until nothing is left.
+    pub(super) fn drain(&mut self) {
+        while !self.upcalls.is_empty() {
+            let mut upcalls = std::mem::take(&mut self.upcalls);
+            for upcall in upcalls.drain(..) {
+                match upcall {
+                    Upcall::Received { node, from, packet } => {
+                        if self.link_delay == Nanos::ZERO {
+                            self.route_received(node, from, packet);
+                        } else {
+                            let place = self.delay(Delayed { node, peer: Some(from), packet });
+                            self.queue.push(self.now + self.link_delay, Event::ToRouting(place));
+                        }
+                    }
+                    Upcall::Failed { node, next_hop, packet } => {
+                        self.with_router(node, |router, now, out| router.link_failed(now, packet, next_hop, out));
+                        self.network.resume(self.now, node, &mut self.queue, &mut self.upcalls);
+                    }
+                    Upcall::Dropped { .. } => {}
+                }
+            }
+            if self.upcalls.is_empty() {
+                // Keeps the room for the next time.
+                self.upcalls = upcalls;
+            }
+        }
+    }
+
+    pub(super) fn route_received(&mut self, node: NodeId, from: NodeId, packet: Packet) {
+        self.with_router(node, |router, now, out| router.receive(now, packet, from, out));
+    }
+
+    pub(super) fn router_timer(&mut self, node: NodeId) {
+        if self.router_armed[node.index()] == self.now {
+            self.router_armed[node.index()] = Nanos::MAX;
+            self.with_router(node, |router, now, out| router.on_timeout(now, out));
+        }
+    }
+
+    /// Lets a node's router act and carries out what it wants.
+    pub(super) fn with_router(
+        &mut self,
+        node: NodeId,
+        act: impl FnOnce(&mut Router<Payload>, Nanos, &mut Vec<Action<Payload>>),
+    ) {
+        let mut actions = std::mem::take(&mut self.actions);
+        act(&mut self.routers[node.index()], self.now, &mut actions);
+        for action in actions.drain(..) {
+            self.carry_out(node, action);
+        }
+        self.actions = actions;
+        self.arm_router(node);
+    }
+
+    pub(super) fn arm_router(&mut self, node: NodeId) {
+        if let Some(at) = self.routers[node.index()].next_timeout()
+            && at < self.router_armed[node.index()]
+        {
+            let at = at.max(self.now);
+            self.router_armed[node.index()] = at;
+            self.queue.push(at, Event::Router(node));
+        }
+    }
+
+    fn carry_out(&mut self, node: NodeId, action: Action<Payload>) {
+        match action {
+            Action::Transmit { packet, next_hop, delay } => {
+                let delay = delay + self.link_delay;
+                if delay == Nanos::ZERO {
+                    self.enqueue(node, packet, next_hop);
+                } else {
+                    let place = self.delay(Delayed { node, peer: next_hop, packet });
+                    self.queue.push(self.now + delay, Event::ToQueue(place));
+                }
+            }
+            Action::Deliver(packet) => self.deliver(node, packet),
+            Action::Drop { packet, reason } => {
+                // A route request whose time-to-live is over has come to its natural end.
+                self.routing_drops += u64::from(!packet.is_control());
+                if let Body::Data(Payload::Tcp { flow, .. } | Payload::Udp { flow, .. }) = packet.body {
+                    self.flows[flow as usize].note_routing_drop(reason);
+                }
+            }
+            Action::ReclaimQueue { next_hop } => {
+                for packet in self.network.reclaim(node, next_hop) {
+                    // The actions of the router that asked are still being carried out: a list of its own.
+                    let mut further = Vec::new();
+                    self.routers[node.index()].reclaimed(self.now, packet, next_hop, &mut further);
+                    for action in further {
+                        self.carry_out(node, action);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn enqueue(&mut self, node: NodeId, packet: Packet, next_hop: Option<NodeId>) {
+        let class = match &packet.body {
+            Body::Data(Payload::Tcp { forward: false, .. }) => Class::Feedback,
+            Body::Data(_) => Class::Data,
+            Body::Aodv(_) => Class::Routing,
+        };
+        let outgoing = Outgoing { bytes: packet.bytes, next_hop, class, packet };
+        self.network.enqueue(self.now, node, outgoing, &mut self.queue, &mut self.upcalls);
+    }
+
+    fn delay(&mut self, delayed: Delayed) -> u32 {
+        match self.delayed_free.pop() {
+            Some(place) => {
+                self.delayed[place as usize] = Some(delayed);
+                place
+            }
+            None => {
+                self.delayed.push(Some(delayed));
+                (self.delayed.len() - 1) as u32
+            }
+        }
+    }
+
+    pub(super) fn take_delayed(&mut self, place: u32) -> Option<Delayed> {
+        self.delayed_free.push(place);
+        self.delayed[place as usize].take()
+    }
+}
