@@ -11,6 +11,7 @@ import typer
 from airhop import __version__
 from airhop._native import ScenarioError
 from airhop.cli.catalogue import list_command
+from airhop.cli.reproduce import reproduce_command
 from airhop.cli.run import run_command
 from airhop.cli.show import show_command
 from airhop.outputs import OutputError
@@ -28,6 +29,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run_command)
+app.command("reproduce")(reproduce_command)
 app.command("list")(list_command)
 app.command("show")(show_command)
 

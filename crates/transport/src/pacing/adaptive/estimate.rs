@@ -3,6 +3,17 @@ use crate::pacing::Feedback;
 use crate::settings::Settings;
 use airhop_base::Nanos;
 
+/// What the coefficient of variation is taken of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Varying {
+    /// N-hop propagation delays as the round-trip times give them.
+    #[default]
+    NHopDelay,
+    RoundTrip,
+    /// N-hop propagation delays by synchronised clocks, where there are such.
+    OneWay,
+}
+
 /// Estimates the n-hop propagation delay and the contention on the path, and from both the rate. Times in seconds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Estimate {
@@ -12,7 +23,7 @@ pub(super) struct Estimate {
     alpha: f64,
     overhead_bytes: u32,
     spread: Spread,
-    of_rtts: bool,
+    varying: Varying,
     synchronised: bool,
     queueing_max: f64,
     gamma: f64,
@@ -34,7 +45,11 @@ impl Estimate {
             alpha: settings.real("ap_alpha"),
             overhead_bytes: settings.integer("ap_overhead"),
             spread: if settings.word("ap_cov") == "std" { Spread::Standard } else { Spread::MeanAbsolute },
-            of_rtts: settings.word("ap_cov_samples") == "rtt",
+            varying: match settings.word("ap_cov_samples") {
+                "rtt" => Varying::RoundTrip,
+                "one-way" => Varying::OneWay,
+                _ => Varying::NHopDelay,
+            },
             synchronised: settings.switch("ap_sync"),
             queueing_max: settings.real("ap_queueing_max"),
             gamma: settings.real("ap_queueing_gamma"),
@@ -46,26 +61,40 @@ impl Estimate {
 
     /// Takes what an acknowledgement tells of the delay of a segment of `payload_bytes`; true when the estimates have
     /// changed.
+    ///
+    /// Synchronised clocks replace the n-hop propagation delay in the average alone. The variation remains that of
+    /// round-trip times (tcp-ap, section 4.2): one-way delays vary more, and with them the chain is overloaded.
     pub(super) fn sample(&mut self, feedback: &Feedback, payload_bytes: u32) -> bool {
-        let path = &feedback.path;
-        let hops = f64::from(path.hops.max(1));
-        let n = self.reuse_distance(path.hops.max(1));
-        let rtt = feedback.newest_rtt.map(Nanos::as_secs_f64);
-        let fhd = if self.synchronised {
-            feedback.one_way.map(|time| n_hop_delay_from_one_way(time.as_secs_f64(), hops, n))
-        } else {
-            let seconds = |bytes: u32| f64::from(bytes) * 8.0 / path.link_rate.bps() as f64;
-            let (t_data, t_ack) = (seconds(payload_bytes + self.overhead_bytes), seconds(self.overhead_bytes));
-            rtt.and_then(|rtt| self.capped(queueing_delay(rtt, hops, t_data, t_ack)))
-                .map(|queueing| n_hop_delay(queueing, t_data, n))
+        let hops = f64::from(feedback.path.hops.max(1));
+        let n = self.reuse_distance(feedback.path.hops.max(1));
+        let by_round_trip = self.delay_by_round_trip(feedback, payload_bytes, hops, n);
+        let by_clocks = feedback.one_way.map(|time| n_hop_delay_from_one_way(time.as_secs_f64(), hops, n));
+        let fhd = self.in_range(if self.synchronised { by_clocks } else { by_round_trip });
+        if let Some(fhd) = fhd {
+            self.fhd = Some(self.fhd.map_or(fhd, |old| ewma(self.alpha, old, fhd)));
+        }
+        let varying = match self.varying {
+            Varying::NHopDelay => self.in_range(by_round_trip),
+            Varying::RoundTrip => self.in_range(by_round_trip).and(feedback.newest_rtt).map(Nanos::as_secs_f64),
+            Varying::OneWay => fhd,
         };
-        let Some(fhd) = fhd.filter(|fhd| *fhd > 0.0 && *fhd < self.fhd_max) else { return false };
-        self.fhd = Some(self.fhd.map_or(fhd, |old| ewma(self.alpha, old, fhd)));
-        if let Some(sample) = if self.of_rtts { rtt } else { Some(fhd) } {
+        if let Some(sample) = varying {
             self.history.push(sample);
             self.cov = self.history.cov(self.spread);
         }
-        true
+        fhd.is_some() || varying.is_some()
+    }
+
+    fn delay_by_round_trip(&mut self, feedback: &Feedback, payload_bytes: u32, hops: f64, n: f64) -> Option<f64> {
+        let seconds = |bytes: u32| f64::from(bytes) * 8.0 / feedback.path.link_rate.bps() as f64;
+        let (t_data, t_ack) = (seconds(payload_bytes + self.overhead_bytes), seconds(self.overhead_bytes));
+        let queueing = queueing_delay(feedback.newest_rtt?.as_secs_f64(), hops, t_data, t_ack);
+        self.capped(queueing).map(|queueing| n_hop_delay(queueing, t_data, n))
+    }
+
+    /// The author's code takes no n-hop propagation delay outside of a range.
+    fn in_range(&self, fhd: Option<f64>) -> Option<f64> {
+        fhd.filter(|fhd| *fhd > 0.0 && *fhd < self.fhd_max)
     }
 
     /// Hops after which the next segment may follow: 4, or all there are on a shorter path (tcp-ap, section 4.3, after

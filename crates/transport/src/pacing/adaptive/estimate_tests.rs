@@ -22,8 +22,7 @@ impl Estimate {
 
     fn one_way(&mut self, ms: u64, path: PathInfo) -> bool {
         let one_way = Some(Nanos::from_millis(ms));
-        // A round-trip time that would give something quite different.
-        let newest_rtt = Some(Nanos::from_millis(900));
+        let newest_rtt = Some(Nanos::from_millis(200));
         self.sample(&Feedback { now: Nanos::ZERO, newest_rtt, one_way, path }, 1460)
     }
 }
@@ -104,12 +103,22 @@ fn one_way_delays_need_no_estimate_of_queueing() {
     assert_ms(estimate.fhd(), 40.0);
     estimate.one_way(30, path(2));
     assert_ms(estimate.fhd(), 0.7 * 40.0 + 0.3 * 30.0);
-    assert!((estimate.cov() - 5.0 / 35.0).abs() < 1e-9);
-    assert!(!estimate.rtt(80.0, path(2)), "an acknowledgement without the receiver's times tells nothing");
-    let mut of_rtts = self::estimate(&[("ap_sync", "on"), ("ap_cov_samples", "rtt")]);
-    of_rtts.one_way(70, path(7));
-    of_rtts.one_way(30, path(2));
-    assert_eq!(of_rtts.cov(), 0.0, "both times the round trip took 900 ms");
+}
+
+#[test]
+fn variation_with_synchronised_clocks() {
+    let cov = |samples: &str| {
+        let mut estimate = estimate(&[("ap_sync", "on"), ("ap_cov_samples", samples)]);
+        estimate.one_way(70, path(7));
+        estimate.one_way(30, path(4));
+        assert_ms(estimate.fhd(), 0.7 * 40.0 + 0.3 * 30.0);
+        estimate.cov()
+    };
+    // Both round trips took 200 ms: 2 (200 / 7 + 5.84) = 68.823 ms and 2 (200 / 4 + 5.84) = 111.68 ms.
+    let (mean, half) = ((68.822_857_142_857 + 111.68) / 2.0, (111.68 - 68.822_857_142_857) / 2.0);
+    assert!((cov("fhd") - half / mean).abs() < 1e-9);
+    assert_eq!(cov("rtt"), 0.0);
+    assert!((cov("one-way") - 5.0 / 35.0).abs() < 1e-9);
 }
 
 #[test]
@@ -135,9 +144,12 @@ fn samples_outside_of_the_range_are_ignored() {
     assert!(!estimate.rtt(2000.0, path(4)));
     assert_eq!((estimate.fhd(), estimate.cov()), before);
     let mut synchronised = self::estimate(&[("ap_sync", "on")]);
-    assert!(!synchronised.one_way(0, path(4)));
-    assert!(!synchronised.one_way(500, path(4)));
-    assert!(synchronised.one_way(499, path(4)));
+    for ms in [0, 500] {
+        synchronised.one_way(ms, path(4));
+        assert_eq!(synchronised.fhd(), None);
+    }
+    synchronised.one_way(499, path(4));
+    assert_ms(synchronised.fhd(), 499.0);
 }
 
 #[test]

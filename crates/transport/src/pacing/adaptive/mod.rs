@@ -72,9 +72,10 @@ impl Choice for Adaptive {
             key: "ap_cov_samples",
             unit: "",
             default: "fhd",
-            allowed: Allowed::OneOf(&["fhd", "rtt"]),
+            allowed: Allowed::OneOf(&["fhd", "rtt", "one-way"]),
             source: "the ns-2 code of tcp-ap (fhd); tcp-ap, section 4.2 (rtt)",
-            about: "ap: the coefficient of variation of n-hop propagation delays or of round-trip times",
+            about: "ap: the coefficient of variation is of n-hop delays from round-trip times, of these themselves, or with sync \
+                    of one-way delays",
         },
         Parameter {
             key: "ap_overhead",
