@@ -1,0 +1,179 @@
+//! Adaptive pacing in the sender: what it releases when, and what synchronised clocks tell it.
+
+mod driver;
+
+use airhop_base::{BitRate, Nanos};
+use airhop_transport::{PacingState, PathInfo, Segment, Timestamps, Transport};
+use driver::{Driver, ms};
+
+/// Milliseconds that a pacing of this state leaves between two segments of 1000 bytes.
+fn interval_ms(state: PacingState) -> f64 {
+    8000.0 / state.rate_kbps
+}
+
+fn assert_near(value: f64, expected: f64) {
+    assert!((value - expected).abs() < 1e-4, "{value}, expected {expected}");
+}
+
+#[test]
+fn before_the_first_round_trip_time_a_segment_leaves_each_50_ms() {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "4")]);
+    assert_eq!(tcp.sender.pacing_state(), None);
+    assert_eq!(tcp.sent(), [0], "the first at once");
+    for (segment, time) in [(1, 50), (2, 100), (3, 150)] {
+        assert_eq!(tcp.sender.next_timeout(), Some(ms(time)));
+        assert_eq!(tcp.fire(), [segment]);
+    }
+}
+
+#[test]
+fn a_round_trip_time_sets_the_rate_from_the_next_expiry() {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "4")]);
+    tcp.sent();
+    tcp.wait(ms(28));
+    assert_eq!(tcp.ack(1), [], "the timer runs until 50 ms");
+    // 28 ms over 7 hops, 8000 bits at 2 Mbit/s: 2 (4 + 4) = 16 ms.
+    let state = tcp.sender.pacing_state().expect("a first sample");
+    assert_eq!((state.fhd, state.cov), (ms(16), 0.0));
+    assert_near(state.rate_kbps, 500.0);
+    assert_eq!(tcp.sender.next_timeout(), Some(ms(50)));
+    assert_eq!(tcp.fire(), [1]);
+    assert_eq!(tcp.fire(), [2]);
+    assert_eq!(tcp.now, ms(66));
+}
+
+#[test]
+fn the_timer_runs_freely_over_an_empty_window() {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "1")]);
+    tcp.sent();
+    tcp.wait(ms(70));
+    assert_eq!(tcp.ack(1), [], "50 ms passed unused, the next expiry is at 100 ms");
+    assert_eq!(tcp.fire(), [1]);
+    assert_eq!(tcp.now, ms(100));
+}
+
+#[test]
+fn with_delayed_acknowledgements_the_newest_segment_counts() {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "2")]);
+    tcp.sent();
+    assert_eq!(tcp.fire(), [1], "at 50 ms");
+    tcp.wait(ms(28));
+    tcp.ack(2);
+    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(16)), "28 ms, not 78");
+}
+
+#[test]
+fn timestamps_on_the_wire_do_not_change_what_counts() {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "2"), ("timestamps", "on")]);
+    tcp.sent();
+    tcp.fire();
+    tcp.wait(ms(28));
+    // The receiver echoes the time of the first segment that waited (RFC 7323, section 4.3).
+    let timestamps = Some(Timestamps { value: 0, echo: 0 });
+    let ack = Segment { ack: Some(2000), window: 64_000, timestamps, ..Segment::default() };
+    tcp.sender.on_segment(tcp.now, &ack);
+    assert_eq!(tcp.sender.srtt(), Some(ms(78)));
+    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(16)));
+}
+
+/// A sender with eight segments in flight, the oldest lost, and the timer just set.
+fn in_flight() -> (Driver, u64) {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "8")]);
+    tcp.sent();
+    for _ in 0..7 {
+        tcp.fire();
+    }
+    tcp.wait(ms(28));
+    let next = 0;
+    (tcp, next)
+}
+
+#[test]
+fn a_fast_retransmission_leaves_at_once_and_the_next_acknowledgement_paces_again() {
+    let (mut tcp, oldest) = in_flight();
+    let before = tcp.now;
+    tcp.duplicate();
+    tcp.duplicate();
+    assert_eq!(tcp.duplicate(), [oldest]);
+    assert_eq!(tcp.now, before, "at once");
+    assert!(tcp.sender.next_timeout() >= Some(tcp.now + ms(200)), "only the retransmission timer runs");
+    tcp.wait(ms(5));
+    // All of the window arrives at last; the window of 4 lets segments out, the first after one interval.
+    assert_eq!(tcp.ack(8), []);
+    let interval = tcp.sender.pacing_state().map_or(50.0, interval_ms);
+    assert_near(tcp.sender.next_timeout().map_or(0.0, |at| (at - tcp.now).as_millis_f64()), interval);
+    assert_eq!(tcp.fire(), [8]);
+}
+
+#[test]
+fn a_timeout_during_the_wait_for_an_acknowledgement_retransmits_at_once() {
+    let (mut tcp, oldest) = in_flight();
+    tcp.duplicate();
+    tcp.duplicate();
+    tcp.duplicate();
+    assert_eq!(tcp.fire(), [oldest], "the retransmission timer");
+    assert_eq!(tcp.sender.stats().timeouts, 1);
+}
+
+#[test]
+fn every_recovery_gets_its_fast_retransmission_through() {
+    for name in ["tahoe+ap", "reno+ap", "newreno+ap", "sack+ap", "vegas+ap"] {
+        let mut tcp = Driver::new(name, &[("initial_window", "8")]);
+        tcp.sent();
+        for _ in 0..7 {
+            tcp.fire();
+        }
+        let mut retransmitted = Vec::new();
+        for blocks in 2..=4 {
+            retransmitted.extend(tcp.ack_with_blocks(0, &[(1, blocks)]));
+        }
+        assert_eq!(retransmitted, [0], "{name}");
+    }
+}
+
+#[test]
+fn only_tcp_ap_itself_leaves_out_the_back_off() {
+    for (name, second) in [("tcp-ap", 3), ("newreno+ap", 6), ("tcp-ap+sync", 3)] {
+        let mut tcp = Driver::new(name, &[("initial_window", "1")]);
+        tcp.sent();
+        tcp.now = Nanos::from_secs(3);
+        tcp.sender.on_timeout(tcp.now);
+        assert_eq!(tcp.sender.rto(), Nanos::from_secs(second), "{name}");
+    }
+}
+
+#[test]
+fn a_new_path_holds_from_the_next_acknowledgement() {
+    let mut tcp = Driver::new("tcp-ap", &[("initial_window", "1"), ("ap_alpha", "0")]);
+    tcp.sent();
+    tcp.wait(ms(28)).ack(1);
+    tcp.fire();
+    tcp.sender.set_path(PathInfo { hops: 2, link_rate: BitRate::kbps(1000) });
+    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(16)));
+    // 28 ms over 2 hops at 1 Mbit/s: the delay over both is 14 + 8 ms.
+    tcp.wait(ms(28)).ack(2);
+    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(22)));
+}
+
+#[test]
+fn synchronised_clocks_tell_the_delay_of_the_newest_segment_however_late_its_acknowledgement() {
+    for (bytes, set) in [(0, "off"), (12, "on")] {
+        let mut transport = Transport::parse("newreno+ap+delack+sync").expect("a known transport");
+        transport.set("ap_sync_bytes", set).expect("a known parameter");
+        let path = PathInfo { hops: 8, link_rate: BitRate::kbps(2000) };
+        let (Some(mut sender), Some(mut receiver)) = (transport.sender(path), transport.receiver()) else {
+            panic!("TCP has two endpoints");
+        };
+        sender.write(Nanos::ZERO, 1460);
+        let data = sender.poll_transmit(ms(5)).expect("the window is open");
+        assert_eq!(data.header_bytes(), 20 + bytes);
+        receiver.on_segment(ms(45), &data);
+        let late = receiver.next_timeout().expect("the acknowledgement is delayed");
+        receiver.on_timeout(late);
+        let ack = receiver.poll_transmit(late).expect("the timer released it");
+        assert_eq!(ack.header_bytes(), 20 + bytes);
+        sender.on_segment(late + ms(20), &ack);
+        let state = sender.pacing_state().expect("a first sample");
+        assert_eq!(state.fhd, ms(20), "4 of 8 hops of 40 ms");
+    }
+}
