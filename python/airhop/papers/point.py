@@ -1,0 +1,78 @@
+"""What is to be simulated: a scenario, a transport, settings, and by which method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from airhop import keys
+from airhop.scenario import Scenario
+
+Value = bool | int | float | str
+Settings = tuple[tuple[str, Value], ...]
+"""Keys of a scenario and their values, in the order in which they are set."""
+
+
+class Method(Enum):
+    """How a point is measured."""
+
+    STEADY = "steady"
+    """Until so many packets are delivered, the first batch left out; several seeds."""
+    NETWORKS = "networks"
+    """The same over more seeds: each seed draws its own random network."""
+    TRANSIENT = "transient"
+    """For the time in the point's own settings, with time series; several seeds."""
+    SEARCH = "search"
+    """A search for the rate of paced UDP that delivers most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of a figure: equal points are simulated once, whatever figures they stand in."""
+
+    scenario: str
+    """Name of a built-in scenario."""
+    transport: str
+    settings: Settings = ()
+    method: Method = Method.STEADY
+
+    def build(self, common: Settings, effort: Effort) -> Scenario:
+        """Make the scenario: the paper's common settings first, the point's own last."""
+        scenario = Scenario.builtin(self.scenario)
+        scenario.set(keys.TRANSPORT, self.transport)
+        scenario.update(dict(common))
+        if self.method in (Method.STEADY, Method.NETWORKS):
+            scenario.set(keys.BATCHES, effort.batches)
+            scenario.set(keys.PACKETS, effort.packets)
+        elif self.method is Method.SEARCH:
+            scenario.set(keys.DURATION, effort.search_s)
+            scenario.set(keys.WARMUP, effort.search_s / 10)
+        scenario.update(dict(self.settings))
+        return scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long everything runs."""
+
+    packets: int
+    """Packets of a steady run, its first batch included."""
+    batches: int
+    seeds: int
+    """Seeds of a steady run."""
+    networks: int
+    """Random networks, one a seed."""
+    transient_seeds: int
+    search_s: float
+    """Simulated seconds of a run of a search."""
+    search_seeds: int
+
+    def seeds_for(self, method: Method) -> list[int]:
+        """Give the seeds of a point."""
+        count = {
+            Method.STEADY: self.seeds,
+            Method.NETWORKS: self.networks,
+            Method.TRANSIENT: self.transient_seeds,
+            Method.SEARCH: self.search_seeds,
+        }[method]
+        return list(range(1, count + 1))

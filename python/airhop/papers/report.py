@@ -1,0 +1,158 @@
+"""What a reproduction found: claims with verdicts, and everything measured, as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from airhop._native import __version__
+from airhop.papers.checks import Check, Outcome, Verdict, verdict
+from airhop.papers.figure import FigureData
+from airhop.papers.measured import Measured, goodput, jain, jain_10s, longest_gap_s
+from airhop.papers.point import Effort
+from airhop.papers.study import Paper, Study
+from airhop.stats import Estimate
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessRow:
+    """How evenly one transport shared a network."""
+
+    name: str
+    goodput_kbps: Estimate
+    jain: Estimate
+    jain_10s: Estimate
+    longest_gap_s: Estimate
+    """Longest time in which some flow delivered nothing; mean over runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of one study."""
+
+    study: Study
+    checks: Sequence[Check]
+    figures: Sequence[FigureData]
+    fairness: Sequence[FairnessRow]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Sum the checks up."""
+        return verdict(self.checks)
+
+    @property
+    def note(self) -> str:
+        """Say why, where the claim is not reproduced."""
+        if self.verdict is Verdict.REPRODUCED:
+            return ""
+        if all(check.outcome is not Outcome.FAILS for check in self.checks):
+            return "No statement fails; those that are open need longer runs to decide."
+        return self.study.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A paper held against measurement."""
+
+    paper: Paper
+    effort: Effort
+    quick: bool
+    figures: Sequence[int]
+    """Figures asked for; none for all."""
+    findings: Sequence[Finding]
+
+    def to_json(self) -> str:
+        """Write everything as JSON; not a number and infinity become null."""
+        content = {
+            "schema": SCHEMA_VERSION,
+            "paper": self.paper.name,
+            "title": self.paper.title,
+            "source": self.paper.source,
+            "airhop": __version__,
+            "quick": self.quick,
+            "settings": dict(self.paper.settings),
+            "effort": {name: getattr(self.effort, name) for name in self.effort.__slots__},
+            "claims": [_claim(finding) for finding in self.findings],
+            "figures": [_figure(figure) for finding in self.findings for figure in finding.figures],
+        }
+        return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def assess(paper: Paper, measured: Measured, *, quick: bool = False, figures: Sequence[int] = ()) -> Report:
+    """Judge the claims of some figures, or of all, and prepare what is drawn."""
+    findings = [
+        Finding(
+            study=study,
+            checks=list(study.judge(measured)),
+            figures=list(study.draw(measured)),
+            fairness=[
+                FairnessRow(name, *(measured.estimate(point, of) for of in (goodput, jain, jain_10s, longest_gap_s)))
+                for name, point in study.fairness()
+            ],
+        )
+        for study in paper.choose(figures)
+    ]
+    return Report(paper, paper.quick if quick else paper.full, quick, sorted(set(figures)), findings)
+
+
+def _claim(finding: Finding) -> dict[str, object]:
+    return {
+        "id": finding.study.claim,
+        "figures": list(finding.study.figures),
+        "says": finding.study.says,
+        "setting": finding.study.setting,
+        "verdict": finding.verdict.value,
+        "note": finding.note,
+        "checks": [
+            {"statement": check.statement, "measured": check.measured, "outcome": check.outcome.value}
+            for check in finding.checks
+        ],
+        "fairness": [
+            {
+                "name": row.name,
+                "goodput_kbps": _estimate(row.goodput_kbps),
+                "jain": _estimate(row.jain),
+                "jain_10s": _estimate(row.jain_10s),
+                "longest_gap_s": _estimate(row.longest_gap_s),
+            }
+            for row in finding.fairness
+        ],
+    }
+
+
+def _figure(figure: FigureData) -> dict[str, object]:
+    return {
+        "figure": figure.numbers,
+        "title": figure.title,
+        "note": figure.note,
+        "panels": [
+            {
+                "title": panel.title,
+                "x": panel.x_label,
+                "y": panel.y_label,
+                "curves": [
+                    {
+                        "name": curve.name,
+                        "x": list(curve.x),
+                        "mean": [_number(value.mean) for value in curve.y],
+                        "ci95": [_number(value.ci95) for value in curve.y],
+                    }
+                    for curve in panel.curves
+                ],
+            }
+            for row in figure.rows
+            for panel in row
+        ],
+    }
+
+
+def _estimate(value: Estimate) -> dict[str, float | None]:
+    return {"mean": _number(value.mean), "ci95": _number(value.ci95)}
+
+
+def _number(value: float | None) -> float | None:
+    return float(f"{value:.6g}") if value is not None and math.isfinite(value) else None

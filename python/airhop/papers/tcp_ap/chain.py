@@ -1,0 +1,179 @@
+"""Figures 14 and 15: goodput over the length of a chain (A4, A5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from airhop.papers.checks import Check, about, check, check_each, span
+from airhop.papers.figure import Curve, FigureData, Kind, Panel
+from airhop.papers.measured import Measured, gain_percent, goodput
+from airhop.papers.point import Method, Point
+from airhop.papers.study import Study
+from airhop.papers.tcp_ap.names import (
+    AP,
+    AP_LDA,
+    BEST_UDP,
+    NEWRENO,
+    NEWRENO_LDA,
+    SYNC,
+    SYNC_LDA,
+    VARIANTS,
+)
+from airhop.stats import Estimate
+
+HOPS = tuple(range(2, 13))
+JUDGED_HOPS = tuple(range(4, 13))
+"""The paper considers paths of 4 hops or more (section 4.3)."""
+WINDOWS = (1, 2, 3, 4, 5)
+"""Window limits tried for the best one, in segments."""
+
+
+def point(transport: str, hops: int) -> Point:
+    """Give one flow over a chain."""
+    method = Method.SEARCH if transport == BEST_UDP else Method.STEADY
+    return Point("chain", transport, (("topology.hops", hops),), method)
+
+
+def limited(window: int) -> str:
+    """Name NewReno with a limited window."""
+    return f"newreno+cwl={window}"
+
+
+def estimate(measured: Measured, transport: str, hops: int) -> Estimate:
+    """Estimate goodput over a chain."""
+    return measured.estimate(point(transport, hops), goodput)
+
+
+def best_window(measured: Measured, hops: int) -> tuple[int, Estimate]:
+    """Find the window limit with the highest goodput."""
+    by_window = {window: estimate(measured, limited(window), hops) for window in WINDOWS}
+    best = max(by_window, key=lambda window: by_window[window].mean)
+    return best, by_window[best]
+
+
+def gains(measured: Measured, transport: str, other: str, hops: Sequence[int]) -> list[tuple[str, Estimate]]:
+    """Estimate by how many per cent a transport is above another, at each length."""
+    return [(f"{h} hops", gain_percent(estimate(measured, transport, h), estimate(measured, other, h))) for h in hops]
+
+
+def largest(named: Sequence[tuple[str, Estimate]]) -> tuple[str, Estimate]:
+    """Find the largest of several named estimates."""
+    return max(named, key=lambda item: item[1].mean)
+
+
+def judge_unaided(measured: Measured) -> Sequence[Check]:
+    """Compare the four variants at every length."""
+    above = gains(measured, AP, NEWRENO, JUDGED_HOPS)
+    where, best = largest(above)
+    low, high = about(84)
+    lda_low, lda_high = span(7, 17)
+    long = [hops for hops in JUDGED_HOPS if hops > 8]
+    return [
+        check_each("TCP-AP is above NewReno at every number of hops from 4 on", above, "%", low=0),
+        check(f"at its best by about 84 % (at {where})", best, "%", low=low, high=high),
+        check_each(
+            "TCP-AP is above NewReno with delayed ACK for more than 8 hops",
+            gains(measured, AP, NEWRENO_LDA, long),
+            "%",
+            low=0,
+        ),
+        check_each(
+            "TCP-AP with delayed ACK is 7 to 17 % above TCP-AP",
+            gains(measured, AP_LDA, AP, JUDGED_HOPS),
+            "%",
+            low=lda_low,
+            high=lda_high,
+        ),
+    ]
+
+
+def judge_informed(measured: Measured) -> Sequence[Check]:
+    """Compare synchronised TCP-AP with the best window and the best rate."""
+    above = [(f"{h} hops", gain_percent(estimate(measured, SYNC, h), best_window(measured, h)[1])) for h in JUDGED_HOPS]
+    where, best = largest(above)
+    low, high = about(27)
+    lda_low, lda_high = span(9, 36)
+    udp_low, udp_high = span(5, 16)
+    below = [(name, Estimate(-gain.mean, gain.ci95)) for name, gain in gains(measured, SYNC_LDA, BEST_UDP, JUDGED_HOPS)]
+    return [
+        check(
+            f"TCP-AP with synchronised clocks is up to 27 % above NewReno with the best window (at {where})",
+            best,
+            "%",
+            low=low,
+            high=high,
+        ),
+        check_each(
+            "delayed ACK adds 9 to 36 % to it",
+            gains(measured, SYNC_LDA, SYNC, JUDGED_HOPS),
+            "%",
+            low=lda_low,
+            high=lda_high,
+        ),
+        check_each("with it TCP-AP is 5 to 16 % below the best paced UDP", below, "%", low=udp_low, high=udp_high),
+    ]
+
+
+def draw_unaided(measured: Measured) -> Sequence[FigureData]:
+    """Draw goodput over hops, without global knowledge."""
+    curves = [
+        Curve(name, HOPS, [estimate(measured, transport, h) for h in HOPS]) for name, transport in VARIANTS.items()
+    ]
+    panel = Panel("number of hops", "goodput (kbit/s)", Kind.LINES, curves)
+    return [FigureData("14", "TCP goodput without global knowledge, chain", [[panel]], legend_columns=2)]
+
+
+def draw_informed(measured: Measured) -> Sequence[FigureData]:
+    """Draw goodput over hops, with global knowledge."""
+    curves = [
+        Curve("TCP NewReno, best window", JUDGED_HOPS, [best_window(measured, h)[1] for h in JUDGED_HOPS]),
+        *(
+            Curve(name, JUDGED_HOPS, [estimate(measured, transport, h) for h in JUDGED_HOPS])
+            for name, transport in (
+                ("TCP-AP, synchronised clocks", SYNC),
+                ("TCP-AP, synchronised clocks, delayed ACK", SYNC_LDA),
+                ("paced UDP, best rate", BEST_UDP),
+            )
+        ),
+    ]
+    panel = Panel("number of hops", "goodput (kbit/s)", Kind.LINES, curves)
+    windows = ", ".join(f"{h} hops: {best_window(measured, h)[0]}" for h in JUDGED_HOPS)
+    rates = ", ".join(f"{h} hops: {_rate(measured, h)}" for h in JUDGED_HOPS)
+    note = f"Best windows in segments: {windows}. Best rates of UDP in kbit/s: {rates}."
+    return [FigureData("15", "TCP goodput with global knowledge, chain", [[panel]], note, legend_columns=2)]
+
+
+def _rate(measured: Measured, hops: int) -> str:
+    """Read the rate that the search found off the flow's own transport."""
+    return measured.runs(point(BEST_UDP, hops))[0]["flows"][0]["transport"].partition("=")[2]
+
+
+UNAIDED = Study(
+    claim="A4",
+    figures=(14,),
+    says="TCP-AP is above NewReno at every number of hops, by up to 84 %; it is above NewReno with delayed ACK"
+    " for more than"
+    " 8 hops; with delayed ACK it is 7 to 17 % above TCP-AP",
+    setting="`chain` of 2 to 12 hops, one flow; judged from 4 hops on, as the paper considers them.",
+    points=lambda: [point(transport, hops) for hops in HOPS for transport in VARIANTS.values()],
+    judge=judge_unaided,
+    draw=draw_unaided,
+    reason="PENDING-A4",
+)
+
+INFORMED = Study(
+    claim="A5",
+    figures=(15,),
+    says="TCP-AP with synchronised clocks is up to 27 % above NewReno with the best window; delayed ACK adds 9 to"
+    " 36 % to it"
+    " and brings it to 5 to 16 % below the best paced UDP",
+    setting="`chain` of 4 to 12 hops, one flow; the best of window limits 1 to 5; the best rate of UDP by search.",
+    points=lambda: [
+        point(transport, hops)
+        for hops in JUDGED_HOPS
+        for transport in (SYNC, SYNC_LDA, BEST_UDP, *map(limited, WINDOWS))
+    ],
+    judge=judge_informed,
+    draw=draw_informed,
+    reason="PENDING-A5",
+)

@@ -1,0 +1,26 @@
+"""Writes a reproduction: page, JSON and figures, each whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from airhop import outputs
+from airhop.papers import page
+from airhop.papers.report import Report
+
+
+def write(report: Report, directory: Path) -> list[Path]:
+    """Write `NAME.md`, `NAME.json` and the folder `NAME` of figures into a directory that exists."""
+    from airhop.papers.draw import draw
+    from airhop.plots import style
+
+    name = report.paper.name
+    folder = directory / name
+    folder.mkdir(exist_ok=True)
+    for finding in report.findings:
+        for figure in finding.figures:
+            style.save(draw(figure), folder / f"{figure.stem}.png")
+    written = [directory / f"{name}.md", directory / f"{name}.json"]
+    outputs.write_text(written[0], page.render(report, figure_folder=name))
+    outputs.write_text(written[1], report.to_json())
+    return [*written, folder]

@@ -1,0 +1,53 @@
+"""Runs made up for the judges of claims."""
+
+from airhop.execution import Finished
+from airhop.papers.measured import Measured, jain_index
+
+WIGGLE = (0.99, 1.0, 1.01)
+"""Three seeds, so that there is an interval."""
+
+
+def made_up(goodputs_kbps, *, jain_10s=None, samples=None, active_kbps=None):
+    """Make the three runs of a point from its flows' goodputs, with a narrow interval."""
+    runs = []
+    for factor in WIGGLE:
+        shares = [goodput * factor for goodput in goodputs_kbps]
+        flows = [{"goodput_kbps": share, "longest_gap_s": 1.0, "transport": "udp-paced=300"} for share in shares]
+        for flow, active in zip(flows, active_kbps or [], strict=False):
+            flow["active_goodput_kbps"] = active * factor
+        index = jain_index(shares)
+        record = {
+            "aggregate_goodput_kbps": sum(shares),
+            "jain": index,
+            "jain_10s": index if jain_10s is None else jain_10s * factor,
+            "flows": flows,
+        }
+        runs.append(Finished(record, None if samples is None else columns(samples, factor)))
+    return runs
+
+
+def columns(samples, factor):
+    """Lay samples, `{(subject, quantity): [(time, value), ...]}`, out as a run gives them."""
+    rows = [(t, s, q, v * factor) for (s, q), pairs in samples.items() for t, v in pairs]
+    times, subjects, quantities, values = zip(*sorted(rows), strict=True)
+    return list(times), list(subjects), list(quantities), list(values)
+
+
+def measured(goodputs_of_points):
+    """Make the measurement from goodputs, or from what `made_up` made, by point."""
+    return Measured(
+        {
+            point: runs if runs and isinstance(runs[0], Finished) else made_up(runs)
+            for point, runs in goodputs_of_points.items()
+        }
+    )
+
+
+def judged(study, goodputs_of_points):
+    """Judge a study, and check that its figures can be drawn from the same."""
+    from airhop.papers.draw import draw
+
+    results = measured(goodputs_of_points)
+    for figure in study.draw(results):
+        draw(figure)
+    return list(study.judge(results))
