@@ -89,6 +89,43 @@ fn in_flight() -> (Driver, u64) {
 }
 
 #[test]
+fn a_duplicate_starts_the_pacing_again_too() {
+    let (mut tcp, _) = in_flight();
+    for _ in 0..3 {
+        tcp.duplicate();
+    }
+    // The window of 4, inflated by the duplicates, lets a segment out with the sixth; the fourth started the timer.
+    tcp.wait(ms(5)).duplicate();
+    let started = tcp.now;
+    tcp.wait(ms(5)).duplicate();
+    tcp.duplicate();
+    assert_eq!(tcp.sender.next_timeout(), Some(started + ms(50)));
+}
+
+#[test]
+fn an_expiry_that_finds_nothing_passes() {
+    let mut tcp = Driver::idle("tcp-ap", &[]);
+    tcp.sender.write(tcp.now, 2 * driver::MSS);
+    assert_eq!(tcp.sent(), [0]);
+    tcp.sender.stop(tcp.now);
+    assert_eq!(tcp.sent(), [], "the second one is withdrawn before its expiry at 50 ms");
+    let mut idle = Driver::idle("tcp-ap", &[]);
+    idle.sender.write(idle.now, driver::MSS);
+    assert_eq!(idle.sent(), [0]);
+    idle.wait(ms(60)).sender.write(ms(60), driver::MSS);
+    assert_eq!(idle.sent(), []);
+    // It waits for 100 ms; a window that the receiver closes leaves it nothing to wait for.
+    idle.window = 0;
+    idle.ack(1);
+    idle.wait(ms(50));
+    idle.window = 64_000;
+    assert_eq!(idle.ack(1), [], "at 110 ms the expiry at 100 ms is over");
+    assert_eq!(idle.fire(), [1]);
+    let interval = idle.sender.pacing_state().map_or(0.0, interval_ms);
+    assert_near((idle.now - ms(100)).as_millis_f64(), interval);
+}
+
+#[test]
 fn a_fast_retransmission_leaves_at_once_and_the_next_acknowledgement_paces_again() {
     let (mut tcp, oldest) = in_flight();
     let before = tcp.now;
@@ -158,21 +195,22 @@ fn a_new_path_holds_from_the_next_acknowledgement() {
 #[test]
 fn synchronised_clocks_tell_the_delay_of_the_newest_segment_however_late_its_acknowledgement() {
     for (bytes, set) in [(0, "off"), (12, "on")] {
-        let mut transport = Transport::parse("newreno+ap+delack+sync").expect("a known transport");
+        let mut transport = Transport::parse("newreno+ap+every+sync").expect("a known transport");
         transport.set("ap_sync_bytes", set).expect("a known parameter");
         let path = PathInfo { hops: 8, link_rate: BitRate::kbps(2000) };
         let (Some(mut sender), Some(mut receiver)) = (transport.sender(path), transport.receiver()) else {
             panic!("TCP has two endpoints");
         };
-        sender.write(Nanos::ZERO, 1460);
-        let data = sender.poll_transmit(ms(5)).expect("the window is open");
+        sender.write(Nanos::ZERO, 3 * 1460);
+        let first = sender.poll_transmit(Nanos::ZERO).expect("the window is open");
+        receiver.on_segment(ms(2), &first);
+        receiver.poll_transmit(ms(2)).expect("the first segment is acknowledged at once");
+        let data = sender.poll_transmit(ms(50)).expect("the pacing's first expiry");
         assert_eq!(data.header_bytes(), 20 + bytes);
-        receiver.on_segment(ms(45), &data);
-        let late = receiver.next_timeout().expect("the acknowledgement is delayed");
-        receiver.on_timeout(late);
-        let ack = receiver.poll_transmit(late).expect("the timer released it");
+        receiver.on_segment(ms(90), &data);
+        let ack = receiver.poll_transmit(ms(170)).expect("the second segment is acknowledged at once");
         assert_eq!(ack.header_bytes(), 20 + bytes);
-        sender.on_segment(late + ms(20), &ack);
+        sender.on_segment(ms(200), &ack);
         let state = sender.pacing_state().expect("a first sample");
         assert_eq!(state.fhd, ms(20), "4 of 8 hops of 40 ms");
     }
