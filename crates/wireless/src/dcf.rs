@@ -195,12 +195,12 @@ impl<P: Clone> Station<P> {
                 let header = self.control(FrameKind::Cts, to, duration, CTS_BYTES);
                 self.stats.cts_sent += 1;
                 let timeout = timing.data_timeout(duration);
-                self.transmit(Exchange::Cts, header, timing.cts, timeout, None, air, io);
+                self.transmit(Exchange::Cts, header, timing.cts, timeout, air, io);
             }
             Some(Response::Ack { to }) => {
                 let header = self.control(FrameKind::Ack, to, Nanos::ZERO, ACK_BYTES);
                 self.stats.ack_sent += 1;
-                self.transmit(Exchange::Ack, header, timing.ack, timing.ack, None, air, io);
+                self.transmit(Exchange::Ack, header, timing.ack, timing.ack, air, io);
             }
             None => self.try_to_send(air, io),
         }
@@ -227,7 +227,7 @@ impl<P: Clone> Station<P> {
             };
             self.stats.attempts += 1;
             self.stats.rts_sent += 1;
-            return self.transmit(Exchange::Rts, header, timing.rts, timing.cts_timeout(), None, air, io);
+            return self.transmit(Exchange::Rts, header, timing.rts, timing.cts_timeout(), air, io);
         }
         let header = Header {
             kind: FrameKind::Data,
@@ -239,7 +239,6 @@ impl<P: Clone> Station<P> {
             class: current.outgoing.class,
             bytes: current.outgoing.bytes + timing.header_bytes,
         };
-        let content = current.outgoing.packet.clone();
         let timeout = if next_hop.is_some() {
             self.stats.data_sent += 1;
             if !self.wants_rts(current.outgoing.bytes, air) {
@@ -250,21 +249,19 @@ impl<P: Clone> Station<P> {
             self.stats.broadcast_sent += 1;
             airtime
         };
-        self.transmit(Exchange::Data, header, airtime, timeout, Some(content), air, io);
+        self.transmit(Exchange::Data, header, airtime, timeout, air, io);
     }
 
     fn control(&self, kind: FrameKind, to: NodeId, duration: Nanos, bytes: u32) -> Header {
         Header { kind, from: self.node, to: Some(to), duration, sequence: 0, retry: false, class: Class::Data, bytes }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one call site a frame kind; a struct would only repeat the names")]
     fn transmit<S: Schedule>(
         &mut self,
         exchange: Exchange,
         header: Header,
         airtime: Nanos,
         timeout: Nanos,
-        content: Option<Content<P>>,
         air: &Air,
         io: &mut Io<'_, P, S>,
     ) {
@@ -278,7 +275,8 @@ impl<P: Clone> Station<P> {
         self.medium_changed(io.now, air);
         let unicast_data = header.kind == FrameKind::Data && header.to.is_some();
         let rate = if unicast_data { air.timing.data_rate } else { air.timing.basic_rate };
-        io.launch(air, header, airtime, rate.bps() / 1000, content);
+        let carried = self.current.as_ref().filter(|_| exchange == Exchange::Data).map(|c| &c.outgoing.packet);
+        io.launch(air, header, airtime, rate.bps() / 1000, carried);
     }
 
     // ---- answers that did not come ----

@@ -51,8 +51,13 @@ impl Errors {
     }
 
     /// Whether a frame that arrived whole is in error all the same.
+    #[inline]
     pub fn spoil(&mut self, now: Nanos, kind: FrameKind, bytes: u32) -> bool {
-        if matches!(self.model, Model::None) || (self.scope == ErrorScope::Data && kind != FrameKind::Data) {
+        !matches!(self.model, Model::None) && self.draw(now, kind, bytes)
+    }
+
+    fn draw(&mut self, now: Nanos, kind: FrameKind, bytes: u32) -> bool {
+        if self.scope == ErrorScope::Data && kind != FrameKind::Data {
             return false;
         }
         match &mut self.model {

@@ -31,18 +31,21 @@ impl<P> Flights<P> {
     }
 
     /// Puts a frame on the air and gives its number.
-    pub fn add(&mut self, flight: Flight, content: Option<Content<P>>) -> u32 {
+    pub fn add(&mut self, flight: Flight, content: Option<&Content<P>>) -> u32
+    where
+        P: Clone,
+    {
         match self.free.pop() {
             Some(id) => {
                 self.flights[id as usize] = flight;
-                if content.is_some() {
-                    self.contents[id as usize] = content;
+                if let Some(content) = content {
+                    self.contents[id as usize] = Some(content.clone());
                 }
                 id
             }
             None => {
                 self.flights.push(flight);
-                self.contents.push(content);
+                self.contents.push(content.cloned());
                 (self.flights.len() - 1) as u32
             }
         }

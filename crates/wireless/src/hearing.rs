@@ -88,28 +88,29 @@ impl<P: Clone> Station<P> {
             }
             return;
         }
-        let header = flight.header;
-        let mine = header.to.is_none_or(|to| to == self.node);
+        let to = flight.header.to;
+        let mine = to.is_none_or(|to| to == self.node);
         *(if mine { &mut self.energy.rx } else { &mut self.energy.overheard }) += airtime;
         self.ifs = air.timing.difs;
         if io.tap.is_some() {
             self.tap(id, link, io);
         }
-        if header.to == Some(self.node) {
-            return match header.kind {
-                FrameKind::Rts => self.on_rts(&header, air, io),
-                FrameKind::Cts => self.on_cts(air, io),
-                FrameKind::Data => self.on_data(id, &header, air, io),
-                FrameKind::Ack => self.on_ack(air, io),
-            };
+        let header = &io.flights.get(id).header;
+        if !mine {
+            let before = self.nav;
+            self.set_nav(io.now + header.duration);
+            if header.kind == FrameKind::Rts && self.nav > before && air.config.mac.nav_reset {
+                self.watch_nav(air, io.now);
+            }
+            return;
         }
-        let before = self.nav;
-        self.set_nav(io.now + header.duration);
-        if header.kind == FrameKind::Rts && self.nav > before && air.config.mac.nav_reset {
-            self.watch_nav(air, io.now);
-        }
-        if header.to.is_none() {
-            self.pass_up(id, &header, air, io);
+        let header = *header;
+        match (to, header.kind) {
+            (None, _) => self.pass_up(id, &header, air, io),
+            (_, FrameKind::Rts) => self.on_rts(&header, air, io),
+            (_, FrameKind::Cts) => self.on_cts(air, io),
+            (_, FrameKind::Data) => self.on_data(id, &header, air, io),
+            (_, FrameKind::Ack) => self.on_ack(air, io),
         }
     }
 

@@ -82,11 +82,11 @@ pub(crate) struct Io<'a, P, S> {
 
 impl<P: Clone, S: Schedule> Io<'_, P, S> {
     /// Puts a frame on the air.
-    pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
+    pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<&Content<P>>) {
         let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
         if let Some(tap) = self.tap {
             let power_w = air.config.radio.tx_power_w;
-            let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content.as_ref());
+            let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content);
             tap.push(record);
         }
         if let Some(first) = air.links.of(header.from).first() {
