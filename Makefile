@@ -17,10 +17,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-run: build  ## build, then compare transports over the 7-hop chain: a table, and figures in out/
+run: build  ## build, then compare TCP-AP with other TCPs over chains: a table, the paper's claims, and figures in out/
 	@mkdir -p out
-	$(BIN)/airhop run chain --hops 7 --transport newreno --transport newreno+delack --transport newreno+cwl=3 \
-		--transport vegas --seeds 5 --json out/chain.json --plot out
+	$(BIN)/airhop run chain --hops 7 --transport newreno --transport newreno+delack --transport vegas --transport tcp-ap \
+		--seeds 5 --json out/chain.json --plot out
+	$(BIN)/airhop reproduce tcp-ap --figure 14 --quick --output out
 
 # The extension is cargo's to bring up to date: it is asked every time.
 build: $(VENV)/run.stamp  ## build the command and the module into .venv
