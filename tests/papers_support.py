@@ -12,7 +12,9 @@ def made_up(goodputs_kbps, *, jain_10s=None, samples=None, active_kbps=None):
     runs = []
     for factor in WIGGLE:
         shares = [goodput * factor for goodput in goodputs_kbps]
-        flows = [{"goodput_kbps": share, "longest_gap_s": 1.0, "transport": "udp-paced=300"} for share in shares]
+        flows = [
+            {"goodput_kbps": share, "longest_gap_s": 1.0, "hops": 4, "transport": "udp-paced=300"} for share in shares
+        ]
         for flow, active in zip(flows, active_kbps or [], strict=False):
             flow["active_goodput_kbps"] = active * factor
         index = jain_index(shares)

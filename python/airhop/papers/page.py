@@ -54,17 +54,15 @@ def _claims(findings: Sequence[Finding]) -> str:
 
 def _effort(effort: Effort, *, quick: bool) -> str:
     shortened = " These runs are shortened (`--quick`): their intervals are wider." if quick else ""
+    networks = "as long" if effort.network_packets == effort.packets else f"until {effort.network_packets:,} packets"
     return (
-        f"The paper runs each point once until 55,000 packets are delivered and takes the 95 % interval from 10"
-        f" batches of"
-        f" 5,000, the first 5,000 left out. Here each point runs under {effort.seeds} seeds until"
-        f" {effort.packets:,} packets"
-        f" are delivered, the first {effort.packets // effort.batches:,} left out, and the interval is Student's"
-        f" 95 % over"
-        f" the seeds, which are independent where batches of one run need not be. Random networks are"
-        f" {effort.networks}, one a seed. Transients are judged over {effort.transient_seeds} seeds and drawn from the"
-        f" first. The best rate of paced UDP is searched with {effort.search_seeds} seeds of {effort.search_s:g} s a"
-        f" rate.{shortened}"
+        "The paper runs each point once until 55,000 packets are delivered, leaves out the first of 11 batches and"
+        " takes the 95 % interval from the others. Here each point runs until"
+        f" {effort.packets:,} packets are delivered, the first of {effort.batches} batches left out, under"
+        f" {effort.seeds} seeds, and the interval is Student's 95 % over the seeds, which are independent where batches"
+        f" of one run need not be. Random networks are {effort.networks}, one a seed, and run {networks}. Transients"
+        f" are judged over {effort.transient_seeds} seeds and drawn from the first. The best rate of paced UDP is"
+        f" searched with {effort.search_seeds} seeds of {effort.search_s:g} s a rate.{shortened}"
     )
 
 

@@ -43,7 +43,8 @@ class Point:
         scenario.update(dict(common))
         if self.method in (Method.STEADY, Method.NETWORKS):
             scenario.set(keys.BATCHES, effort.batches)
-            scenario.set(keys.PACKETS, effort.packets)
+            steady = self.method is Method.STEADY
+            scenario.set(keys.PACKETS, effort.packets if steady else effort.network_packets)
         elif self.method is Method.SEARCH:
             scenario.set(keys.DURATION, effort.search_s)
             scenario.set(keys.WARMUP, effort.search_s / 10)
@@ -62,6 +63,8 @@ class Effort:
     """Seeds of a steady run."""
     networks: int
     """Random networks, one a seed."""
+    network_packets: int
+    """Packets of a run over a random network, its first batch included."""
     transient_seeds: int
     search_s: float
     """Simulated seconds of a run of a search."""

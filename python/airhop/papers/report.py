@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from airhop._native import __version__
 from airhop.papers.checks import Check, Outcome, Verdict, verdict
-from airhop.papers.figure import FigureData
+from airhop.papers.figure import Curve, FigureData
 from airhop.papers.measured import Measured, goodput, jain, jain_10s, longest_gap_s
 from airhop.papers.point import Effort
 from airhop.papers.study import Paper, Study
@@ -50,7 +51,7 @@ class Finding:
         if self.verdict is Verdict.REPRODUCED:
             return ""
         if all(check.outcome is not Outcome.FAILS for check in self.checks):
-            return "No statement fails; those that are open need longer runs to decide."
+            return f"No statement fails; those that are open need longer runs to decide. {self.study.reason}"
         return self.study.reason
 
 
@@ -79,7 +80,9 @@ class Report:
             "claims": [_claim(finding) for finding in self.findings],
             "figures": [_figure(figure) for finding in self.findings for figure in finding.figures],
         }
-        return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
+        # A curve is a line, not a line a number.
+        return re.sub(r"\[[^][{}\"]*\]", lambda numbers: " ".join(numbers.group().split()), text) + "\n"
 
 
 def assess(paper: Paper, measured: Measured, *, quick: bool = False, figures: Sequence[int] = ()) -> Report:
@@ -139,7 +142,7 @@ def _figure(figure: FigureData) -> dict[str, object]:
                         "name": curve.name,
                         "x": list(curve.x),
                         "mean": [_number(value.mean) for value in curve.y],
-                        "ci95": [_number(value.ci95) for value in curve.y],
+                        "ci95": _intervals(curve),
                     }
                     for curve in panel.curves
                 ],
@@ -150,9 +153,15 @@ def _figure(figure: FigureData) -> dict[str, object]:
     }
 
 
+def _intervals(curve: Curve) -> list[float | None] | None:
+    """Give the half-widths of a curve's intervals; null for a curve of single samples."""
+    intervals = [_number(value.ci95) for value in curve.y]
+    return None if all(interval is None for interval in intervals) else intervals
+
+
 def _estimate(value: Estimate) -> dict[str, float | None]:
     return {"mean": _number(value.mean), "ci95": _number(value.ci95)}
 
 
 def _number(value: float | None) -> float | None:
-    return float(f"{value:.6g}") if value is not None and math.isfinite(value) else None
+    return float(f"{value:.5g}") if value is not None and math.isfinite(value) else None

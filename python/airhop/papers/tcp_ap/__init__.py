@@ -35,8 +35,26 @@ PAPER = Paper(
         files.STUDY,
         random_network.FILES,
     ),
-    full=Effort(packets=22_000, batches=11, seeds=5, networks=10, transient_seeds=20, search_s=300.0, search_seeds=3),
-    quick=Effort(packets=5_500, batches=11, seeds=3, networks=3, transient_seeds=5, search_s=60.0, search_seeds=2),
+    full=Effort(
+        packets=55_000,
+        batches=11,
+        seeds=5,
+        networks=10,
+        network_packets=22_000,
+        transient_seeds=60,
+        search_s=300.0,
+        search_seeds=3,
+    ),
+    quick=Effort(
+        packets=5_500,
+        batches=11,
+        seeds=3,
+        networks=3,
+        network_packets=5_500,
+        transient_seeds=5,
+        search_s=60.0,
+        search_seeds=2,
+    ),
 )
 
 __all__ = ["PAPER"]

@@ -105,7 +105,12 @@ STUDY = Study(
     points=lambda: [point(transport, pause_s) for transport in (AP, NEWRENO) for pause_s in PAUSES_S],
     judge=judge,
     draw=draw,
-    reason="PENDING-A11",
+    reason="NewReno's averaged goodput rises with the pause as TCP-AP's does, since a flow that has the channel"
+    " alone while the other pauses gains under either. Without pauses NewReno's index over a whole run is near"
+    " 1 because the starved flow changes within the run; over windows of 10 s it is 0.65 (A6), the paper's"
+    " 0.64. Tried: the settings listed under A6, none of which brings the index over the run below 0.9. Most"
+    " likely reason: the paper's values without pauses are of short times; its NewReno needed longer to take"
+    " the channel after a pause, with the least time-out and the losses of its ns-2 version.",
     fairness=lambda: [
         (f"{name}, pause {pause_s:g} s", point(transport, pause_s))
         for name, transport in (("TCP NewReno", NEWRENO), ("TCP-AP", AP))
