@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from airhop.stats import Estimate
@@ -61,12 +61,14 @@ class FigureData:
     """Panels, row by row, all rows of the same length."""
     note: str = ""
     """What a reader must know beside the axes: seeds, shading, method."""
-    legend_columns: int = field(default=4)
+    legend_columns: int = 4
+    part: str = ""
+    """What tells its file from that of another part of the same figure."""
 
     @property
     def stem(self) -> str:
         """Name of its file, without suffix."""
-        return f"figure-{self.numbers}"
+        return f"figure-{self.numbers}" + (f"-{self.part}" if self.part else "")
 
 
 def single(value: float) -> Estimate:

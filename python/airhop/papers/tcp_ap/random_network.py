@@ -147,7 +147,7 @@ def draw_files(measured: Measured) -> Sequence[FigureData]:
     fairness = index_panel(measured, files_point, [("averaged goodputs", averaged_jain)])
     note = f"{_NOTE} Averaged goodput leaves out the pauses between files."
     figure = FigureData("24", "averaged goodput, random networks, flows of files", rows, note)
-    return [figure, FigureData("24-fairness", "fairness, random networks, flows of files", [[fairness]])]
+    return [figure, FigureData("24", "fairness, random networks, flows of files", [[fairness]], part="fairness")]
 
 
 CONTINUOUS = Study(
