@@ -22,10 +22,10 @@ def test_the_reference_is_up_to_date(reference):
 
 
 def test_every_page_is_in_the_site(reference):
-    assert {path.name for path in DOCS.glob("*.md")} == set(reference.PAGES.values())
+    assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} == set(reference.PAGES.values())
 
 
-PAGES = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
