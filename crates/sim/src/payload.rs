@@ -38,7 +38,7 @@ pub(crate) const UDP_BYTES: u32 = 8;
 mod tests {
     use super::*;
 
-    /// Packets are moved about a dozen times a hop.
+    /// Packets are moved many times a hop.
     #[test]
     fn packets_stay_small() {
         assert!(size_of::<Payload>() <= 32, "{}", size_of::<Payload>());
