@@ -6,9 +6,10 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import cast
 
 from airhop import _native
@@ -65,23 +66,57 @@ def execute(
     """Make every run, on `workers` threads. The simulator releases the interpreter's lock.
 
     Ctrl-C ends the runs in progress and raises `Stopped`; a run that fails ends the others and raises its error.
+
+    Ctrl-C can come between any two steps of the main thread, also when it has just taken a lock. So it shares nothing
+    with the others but two `SimpleQueue`s, which are not written in Python; an executor's futures each have a lock
+    that is.
     """
     controls = [_native.Control() for _ in jobs]
-    with ThreadPoolExecutor(max_workers=max(1, min(workers, len(jobs))), thread_name_prefix="airhop") as pool:
-        futures = [pool.submit(_make, job, control) for job, control in zip(jobs, controls, strict=True)]
-        try:
-            _wait(futures, controls, activity, listener)
-        except BaseException as reason:
-            for future in futures:
-                future.cancel()
-            for control in controls:
-                control.cancel()
-            # In a second Ctrl-C the caller gives up waiting too.
-            wait(futures)
-            if isinstance(reason, KeyboardInterrupt):
-                raise Stopped([future.result() for future in futures if _is_finished(future)]) from None
-            raise
-    return [future.result() for future in futures]
+    outcomes: list[Finished | Exception | None] = [None] * len(jobs)
+    waiting: SimpleQueue[int] = SimpleQueue()
+    ended: SimpleQueue[int] = SimpleQueue()
+    for index in range(len(jobs)):
+        waiting.put(index)
+
+    def work() -> None:
+        while (index := _next(waiting)) is not None:
+            try:
+                outcomes[index] = _make(jobs[index], controls[index])
+            except Exception as error:  # told to the main thread, which raises it
+                outcomes[index] = error
+            ended.put(index)
+
+    threads = [Thread(target=work, name=f"airhop-{n}") for n in range(max(1, min(workers, len(jobs))))]
+    try:
+        for thread in threads:
+            thread.start()
+        _wait(ended, outcomes, controls, activity, listener)
+    except BaseException as reason:
+        while _next(waiting) is not None:
+            pass
+        for control in controls:
+            control.cancel()
+        # In a second Ctrl-C the caller gives up waiting too.
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+        if isinstance(reason, KeyboardInterrupt):
+            raise Stopped(_finished(outcomes)) from None
+        raise
+    for thread in threads:
+        thread.join()
+    return _finished(outcomes)
+
+
+def _next(waiting: SimpleQueue[int]) -> int | None:
+    try:
+        return waiting.get_nowait()
+    except Empty:
+        return None
+
+
+def _finished(outcomes: Sequence[Finished | Exception | None]) -> list[Finished]:
+    return [outcome for outcome in outcomes if isinstance(outcome, Finished)]
 
 
 def _make(job: Job, control: _native.Control) -> Finished:
@@ -99,24 +134,27 @@ def _make(job: Job, control: _native.Control) -> Finished:
 
 
 def _wait(
-    futures: Sequence[Future[Finished]],
+    ended: SimpleQueue[int],
+    outcomes: Sequence[Finished | Exception | None],
     controls: Sequence[_native.Control],
     activity: str,
     listener: ProgressListener | None,
 ) -> None:
-    pending = set(futures)
+    pending = set(range(len(outcomes)))
     told = 0.0
     while pending:
-        # A bounded wait, so that Ctrl-C is noticed at once and progress is told.
-        done, pending = wait(pending, timeout=_POLL_S, return_when=FIRST_COMPLETED)
-        for future in done:
-            future.result()
+        try:
+            # A bounded wait, so that Ctrl-C is noticed at once and progress is told.
+            index = ended.get(timeout=_POLL_S)
+        except Empty:
+            pass
+        else:
+            pending.discard(index)
+            outcome = outcomes[index]
+            if isinstance(outcome, Exception):
+                raise outcome
         now = time.monotonic()
         if listener is not None and (now - told >= _POLL_S or not pending):
             told = now
-            finished = sum(1.0 if future.done() else c.progress for future, c in zip(futures, controls, strict=True))
-            listener(activity, finished / len(futures))
-
-
-def _is_finished(future: Future[Finished]) -> bool:
-    return future.done() and not future.cancelled() and future.exception() is None
+            finished = len(outcomes) - len(pending) + sum(controls[index].progress for index in pending)
+            listener(activity, finished / len(outcomes))
