@@ -51,6 +51,7 @@ mod transport;
 
 pub use choice::PartInfo;
 pub use error::TransportError;
+pub use limit::LimitState;
 pub use pacing::PacingState;
 pub use parameters::{Allowed, Parameter, parameters};
 pub use path::PathInfo;

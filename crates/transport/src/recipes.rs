@@ -33,6 +33,12 @@ const RECIPES: &[TransportInfo] = &[
     recipe("westwood", "Westwood+: windows from the estimated bandwidth", "Grieco & Mascolo 2004", &["westwood"]),
     recipe("cubic", "window as a cubic function of time over NewReno recovery", "RFC 9438", &["cubic"]),
     recipe("tcp-ap", "NewReno with adaptive pacing", "ElRakabawy et al., MobiHoc 2005", &["ap", "no-backoff"]),
+    recipe(
+        "bw-rtt",
+        "NewReno within the estimated bandwidth times the round-trip time",
+        "Huh, Lee, Kim, JIPS 2(1), 2006",
+        &["bwrtt"],
+    ),
 ];
 
 /// Constant-rate UDP: no recipe of TCP parts.

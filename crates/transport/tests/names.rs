@@ -21,6 +21,12 @@ fn names_of_the_specification() {
         "newreno+cwl=3",
         "newreno+cwl=h/4",
         "newreno+cwl=rthc/5",
+        "newreno+bwrtt",
+        "bw-rtt",
+        "bw-rtt+cwl=none",
+        "sack+bwrtt",
+        "vegas+bwrtt",
+        "tcp-ap+bwrtt",
         "sack+delack",
         "newreno+delack+cwl=3",
         "cubic+sack",
@@ -95,7 +101,10 @@ fn what_was_set_last_holds_over_the_name() {
 fn listings_are_complete() {
     assert!(transports().iter().all(|line| !line.about.is_empty() && !line.source.is_empty()));
     let names: Vec<&str> = transports().iter().map(|line| line.name).collect();
-    assert_eq!(names, ["newreno", "reno", "tahoe", "sack", "vegas", "westwood", "cubic", "tcp-ap", "udp-paced=KBPS"]);
+    assert_eq!(
+        names,
+        ["newreno", "reno", "tahoe", "sack", "vegas", "westwood", "cubic", "tcp-ap", "bw-rtt", "udp-paced=KBPS"]
+    );
     assert!(parts().iter().any(|part| part.form == "lda"));
 }
 

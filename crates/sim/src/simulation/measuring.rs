@@ -86,6 +86,12 @@ impl Simulation {
                         series.push(now_s, &flow.name, "fhd_ms", pacing.fhd.as_millis_f64());
                         series.push(now_s, &flow.name, "cov", pacing.cov);
                     }
+                    if let Some(limit) = sender.limit_state() {
+                        series.push(now_s, &flow.name, "bandwidth_kbps", limit.bandwidth_kbps);
+                        if limit.segments.is_finite() {
+                            series.push(now_s, &flow.name, "limit_segments", limit.segments);
+                        }
+                    }
                 }
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);

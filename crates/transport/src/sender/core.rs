@@ -2,7 +2,7 @@ use super::SenderStats;
 use super::flight::{Covered, Flight, Sent};
 use super::rto::Rto;
 use crate::law::{Ack, Law, Loss, Window, WindowLaw};
-use crate::limit::WindowLimit;
+use crate::limit::{Limit, WindowLimit};
 use crate::path::PathInfo;
 use crate::recipes::Recipe;
 use crate::settings::Settings;

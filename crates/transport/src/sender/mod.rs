@@ -13,6 +13,7 @@ pub use stats::SenderStats;
 
 use crate::clocks::Clocks;
 use crate::law::{Ack, Law};
+use crate::limit::{Limit, LimitState};
 use crate::pacing::{Feedback, Pace, Pacing, PacingState};
 use crate::path::PathInfo;
 use crate::recipes::Recipe;
@@ -121,6 +122,7 @@ impl Sender {
         } else if segment.is_pure_ack() && self.core.is_outstanding() {
             let ack = self.describe(now, 0, None);
             self.core.law.observe(&ack);
+            self.core.limit.observe(&ack);
             self.pacing.on_ack(&self.feedback(now, None, segment));
             let fast_retransmits = self.core.stats.fast_retransmits;
             self.recovery.on_duplicate(&mut self.core, &ack);
@@ -142,6 +144,7 @@ impl Sender {
         self.take_rtt(now, una, rtt);
         let ack = self.describe(now, acked_bytes, rtt);
         self.core.law.observe(&ack);
+        self.core.limit.observe(&ack);
         self.pacing.on_ack(&self.feedback(now, newest_rtt, segment));
         self.recovery.on_new_ack(&mut self.core, &ack);
     }
@@ -231,6 +234,13 @@ impl Sender {
     #[must_use]
     pub fn pacing_state(&self) -> Option<PacingState> {
         self.pacing.state()
+    }
+
+    /// What the window limit has found of the path; `None` before its first estimate, and with a limit that does not
+    /// measure.
+    #[must_use]
+    pub fn limit_state(&self) -> Option<LimitState> {
+        self.core.limit.state()
     }
 
     /// Counts of what happened so far.

@@ -1,0 +1,68 @@
+//! The window limit from bandwidth and round-trip time over the air: what it gains, what its time series show, and the
+//! scenarios with background traffic.
+
+use airhop_sim::{RunOptions, RunResult, Scenario, Series};
+
+fn run(name: &str, transport: &str, settings: &[(&str, &str)]) -> (RunResult, Series) {
+    let mut scenario = Scenario::builtin(name).unwrap();
+    scenario.set("transport.name", transport).unwrap();
+    scenario.set("run.duration_s", "100").unwrap();
+    scenario.set("run.warmup_s", "10").unwrap();
+    for (key, value) in settings {
+        scenario.set(key, value).unwrap();
+    }
+    let output = scenario.run(1, &RunOptions { series: true, ..RunOptions::default() }).unwrap();
+    (output.result, output.series.unwrap())
+}
+
+fn values(series: &Series, quantity: &str) -> Vec<f64> {
+    let of = |i: &usize| series.subject[*i] == "f0" && series.quantity[*i] == quantity;
+    (0..series.len()).filter(of).map(|i| series.value[i]).collect()
+}
+
+#[test]
+fn gains_on_a_long_chain() {
+    let goodput = |transport: &str| run("chain", transport, &[("topology.hops", "8")]).0.aggregate_goodput_kbps;
+    let (newreno, limited) = (goodput("newreno"), goodput("bw-rtt"));
+    assert!(limited > 1.3 * newreno, "{limited} against {newreno} kbit/s");
+}
+
+#[test]
+fn rounding_down_ends_at_a_window_of_one() {
+    let set = [("topology.hops", "8"), ("transport.bwrtt_rounding", "floor"), ("transport.bwrtt_rtt", "minimum")];
+    let (_, series) = run("chain", "bw-rtt", &set);
+    let limits = values(&series, "limit_segments");
+    assert!(limits[limits.len() / 2..].iter().all(|limit| *limit == 1.0));
+}
+
+#[test]
+fn the_series_show_bandwidth_and_limit() {
+    let (result, series) = run("chain", "sack+bwrtt", &[("topology.hops", "4")]);
+    let (bandwidths, limits) = (values(&series, "bandwidth_kbps"), values(&series, "limit_segments"));
+    assert!(bandwidths.len() > 950 && limits.len() > 900, "one at each sample, the limit after the warm-up");
+    let mean = bandwidths[100..].iter().sum::<f64>() / (bandwidths.len() - 100) as f64;
+    assert!((mean / result.aggregate_goodput_kbps - 1.0).abs() < 0.25, "{mean} kbit/s");
+    assert!(limits.iter().all(|limit| (1.0..20.0).contains(limit)));
+    let (_, series) = run("chain", "newreno+cwl=3", &[("run.duration_s", "20")]);
+    assert!(values(&series, "bandwidth_kbps").is_empty(), "nothing is estimated");
+}
+
+#[test]
+fn background_traffic_crosses_a_flow_of_eight_hops() {
+    for name in ["cross-background", "grid-background"] {
+        for profile in ["ns2-wavelan", "ns2-wavelan-11M"] {
+            let set =
+                |kbps: &str| [("radio.profile", profile), ("flows.f1.transport", kbps)].map(|(k, v)| (k, v.to_owned()));
+            let goodput = |kbps: &str| {
+                let set = set(kbps);
+                let set: Vec<_> = set.iter().map(|(key, value)| (*key, value.as_str())).collect();
+                let result = run(name, "bw-rtt", &set).0;
+                assert_eq!((result.flows.len(), result.flows[0].hops, result.flows[1].hops), (2, 8, 8));
+                assert_eq!(result.flows[1].transport, kbps);
+                result.flows[0].goodput_kbps
+            };
+            let (light, heavy) = (goodput("udp-paced=50"), goodput("udp-paced=800"));
+            assert!(light > heavy && heavy > 0.0, "{name}, {profile}: {light} and {heavy} kbit/s");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A window limit from the bandwidth that acknowledgements show and a round-trip time: Huh, Lee & Kim 2006
+//! (bw-rtt-cwl), section 3. Unlike limits by hops it needs nothing from the network.
+//!
+//! The bandwidth that acknowledgements show is the window in use over the current round-trip time (Little's law), so
+//! that with the smoothed round-trip time the limit is the window in use again, as the estimate sees it. What moves it:
+//! losses and timeouts pull it down, and acknowledgements that come in bunches push it up, because equation 1 takes a
+//! bunch for more bandwidth than the same number evenly spaced (with two at once in each round trip, for three). A
+//! window of 1 has no bunches, so that the limit does not leave it by itself. Therefore rounding down ratchets to 1;
+//! to the nearest settles at a few segments, where losses are rare; rounding up follows NewReno's window all the way.
+//! The least round-trip time contains no queueing, so that the product is less than the window in use and ratchets
+//! down unless rounded up. The first round-trip time depends on what happened during it, such as the discovery of a
+//! route, and so does its limit, which is never corrected.
+//!
+//! `docs/transports.md` has the measurements of each choice.
+
+mod bandwidth;
+#[cfg(test)]
+mod tests;
+
+use super::{Limit, LimitState};
+use crate::choice::{Choice, Info};
+use crate::law::Ack;
+use crate::parameters::{Allowed, Parameter};
+use crate::path::PathInfo;
+use crate::settings::Settings;
+use airhop_base::Nanos;
+use bandwidth::Bandwidth;
+
+/// Which round-trip time the bandwidth is multiplied by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum RoundTrip {
+    Minimum,
+    First,
+    #[default]
+    Smoothed,
+}
+
+/// How the product becomes whole segments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Rounding {
+    Floor,
+    #[default]
+    Nearest,
+    Ceiling,
+}
+
+/// Bandwidth times round-trip time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BandwidthRtt {
+    round_trip: RoundTrip,
+    rounding: Rounding,
+    /// Relative change of bandwidth or round-trip time from which the limit is set anew.
+    deviation: f64,
+    /// Estimates still to be made before the limit holds.
+    warmup: u32,
+    bandwidth: Bandwidth,
+    min_rtt: Option<Nanos>,
+    first_rtt: Option<Nanos>,
+    /// Bandwidth in bytes per second and round-trip time as last estimated.
+    estimate: Option<(f64, Nanos)>,
+    /// Those that the limit was set from.
+    used: Option<(f64, Nanos)>,
+    /// The limit in segments; infinite at the beginning.
+    segments: f64,
+    /// Payload of a full segment.
+    mss: u32,
+}
+
+impl Default for BandwidthRtt {
+    fn default() -> Self {
+        Self {
+            round_trip: RoundTrip::default(),
+            rounding: Rounding::default(),
+            deviation: 0.0,
+            warmup: 0,
+            bandwidth: Bandwidth::default(),
+            min_rtt: None,
+            first_rtt: None,
+            estimate: None,
+            used: None,
+            segments: f64::INFINITY,
+            mss: 0,
+        }
+    }
+}
+
+const PAPER: &str = "bw-rtt-cwl, section 3";
+
+impl Choice for BandwidthRtt {
+    const INFO: Info = Info {
+        form: "bwrtt",
+        about: "at most the estimated bandwidth times the round-trip time, at least 1",
+        source: PAPER,
+    };
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            key: "bwrtt_rtt",
+            unit: "",
+            default: "smoothed",
+            allowed: Allowed::OneOf(&["minimum", "first", "smoothed"]),
+            source: "bw-rtt-cwl, equation 3, which leaves it open",
+            about: "bwrtt: the round-trip time that the bandwidth is multiplied by",
+        },
+        Parameter {
+            key: "bwrtt_rounding",
+            unit: "",
+            default: "nearest",
+            allowed: Allowed::OneOf(&["floor", "nearest", "ceiling"]),
+            source: "bw-rtt-cwl, equation 3, which leaves it open",
+            about: "bwrtt: how the product becomes whole segments",
+        },
+        Parameter {
+            key: "bwrtt_alpha",
+            unit: "",
+            default: "0.8",
+            allowed: Allowed::Real { min: 0.0, max: 0.999 },
+            source: "bw-rtt-cwl, equation 2, which leaves it open; the middle of what holds windows above 1",
+            about: "bwrtt: weight of the past in the bandwidth; it remembers about 1 / (1 - alpha) round trips",
+        },
+        Parameter {
+            key: "bwrtt_deviation",
+            unit: "",
+            default: "0.1",
+            allowed: Allowed::Real { min: 0.0, max: 10.0 },
+            source: "bw-rtt-cwl, section 3, which leaves it open; less than changes a limit of 4 by rounding",
+            about: "bwrtt: the limit is set anew when bandwidth or round-trip time differ by more than this part from \
+                    those it was set from",
+        },
+        Parameter {
+            key: "bwrtt_warmup",
+            unit: "ACKs",
+            default: "30",
+            allowed: Allowed::Integer { min: 2, max: 1_000_000 },
+            source: "bw-rtt-cwl, section 3, which leaves it open; from 10 to 100 it makes no difference",
+            about: "bwrtt: the acknowledgement from which the limit holds; the window is not limited before",
+        },
+    ];
+
+    fn start(&mut self, settings: &Settings) {
+        self.round_trip = match settings.word("bwrtt_rtt") {
+            "minimum" => RoundTrip::Minimum,
+            "first" => RoundTrip::First,
+            _ => RoundTrip::Smoothed,
+        };
+        self.rounding = match settings.word("bwrtt_rounding") {
+            "floor" => Rounding::Floor,
+            "ceiling" => Rounding::Ceiling,
+            _ => Rounding::Nearest,
+        };
+        self.bandwidth = Bandwidth::new(settings.real("bwrtt_alpha"));
+        self.deviation = settings.real("bwrtt_deviation");
+        // The first acknowledgement gives no estimate, the second the first one.
+        self.warmup = settings.integer("bwrtt_warmup").saturating_sub(2);
+    }
+}
+
+impl BandwidthRtt {
+    /// The round-trip time that counts now. One of a SYN does not: it carries no data.
+    fn take_round_trip(&mut self, ack: &Ack) -> Option<Nanos> {
+        if let Some(rtt) = ack.rtt.filter(|_| ack.segments > 0.0) {
+            self.first_rtt.get_or_insert(rtt);
+            self.min_rtt = Some(self.min_rtt.map_or(rtt, |least| least.min(rtt)));
+        }
+        match self.round_trip {
+            RoundTrip::Minimum => self.min_rtt,
+            RoundTrip::First => self.first_rtt,
+            RoundTrip::Smoothed => ack.srtt,
+        }
+    }
+
+    /// Bandwidth or round-trip time differ from the values in use by more than the threshold (bw-rtt-cwl, section 3).
+    fn has_deviated(&self, bandwidth: f64, rtt: Nanos) -> bool {
+        let apart = |now: f64, used: f64| (now - used).abs() > self.deviation * used;
+        self.used.is_none_or(|(bandwidth_used, rtt_used)| {
+            apart(bandwidth, bandwidth_used) || apart(rtt.as_secs_f64(), rtt_used.as_secs_f64())
+        })
+    }
+
+    /// Maxcwnd = RTT BW / PacketSize: bw-rtt-cwl, section 3, equation 3. Without at least one segment nothing would move.
+    fn window(&self, bandwidth: f64, rtt: Nanos) -> f64 {
+        let segments = rtt.as_secs_f64() * bandwidth / f64::from(self.mss);
+        let whole = match self.rounding {
+            Rounding::Floor => segments.floor(),
+            Rounding::Nearest => segments.round(),
+            Rounding::Ceiling => segments.ceil(),
+        };
+        whole.max(1.0)
+    }
+}
+
+impl Limit for BandwidthRtt {
+    fn segments(&self, _path: &PathInfo) -> f64 {
+        self.segments
+    }
+
+    fn observe(&mut self, ack: &Ack) {
+        let round_trip = self.take_round_trip(ack);
+        let Some(srtt) = ack.srtt.filter(|srtt| *srtt > Nanos::ZERO) else { return };
+        self.mss = ack.mss;
+        let bytes = ack.segments * f64::from(ack.mss);
+        let Some(bandwidth) = self.bandwidth.on_ack(ack.now, bytes, srtt) else { return };
+        let Some(rtt) = round_trip else { return };
+        self.estimate = Some((bandwidth, rtt));
+        if self.warmup > 0 {
+            self.warmup -= 1;
+        } else if self.has_deviated(bandwidth, rtt) {
+            self.used = self.estimate;
+            self.segments = self.window(bandwidth, rtt);
+        }
+    }
+
+    fn state(&self) -> Option<LimitState> {
+        let (bandwidth, rtt) = self.estimate?;
+        Some(LimitState { bandwidth_kbps: bandwidth * 8.0 / 1000.0, rtt, segments: self.segments })
+    }
+}
