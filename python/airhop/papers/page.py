@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from airhop._native import __version__
 from airhop.papers.checks import show
-from airhop.papers.point import Effort
 from airhop.papers.report import FairnessRow, Finding, Report
 
 _TOLERANCES = (
@@ -17,6 +16,7 @@ _TOLERANCES = (
     " interval reaches over the bound. A claim is *reproduced* if all its checks hold, *not reproduced* if all"
     " fail, and *partly* otherwise. The bounds come from the paper's words, not from what was measured."
 )
+_SHORTENED = " These runs are shortened (`--quick`): their intervals are wider."
 
 
 def render(report: Report, figure_folder: str) -> str:
@@ -31,7 +31,7 @@ def render(report: Report, figure_folder: str) -> str:
         _claims(report.findings),
         "## Method",
         paper.settings_in_words,
-        _effort(report.effort, quick=report.quick),
+        paper.effort_in_words(report.effort) + (_SHORTENED if report.quick else ""),
         _TOLERANCES,
         *(_finding(finding, figure_folder) for finding in report.findings),
     ]
@@ -50,20 +50,6 @@ def _claims(findings: Sequence[Finding]) -> str:
         for finding in findings
     ]
     return _table(["claim", "figures", "the paper says", "verdict", "checks that hold"], rows)
-
-
-def _effort(effort: Effort, *, quick: bool) -> str:
-    shortened = " These runs are shortened (`--quick`): their intervals are wider." if quick else ""
-    networks = "as long" if effort.network_packets == effort.packets else f"until {effort.network_packets:,} packets"
-    return (
-        "The paper runs each point once until 55,000 packets are delivered, leaves out the first of 11 batches and"
-        " takes the 95 % interval from the others. Here each point runs until"
-        f" {effort.packets:,} packets are delivered, the first of {effort.batches} batches left out, under"
-        f" {effort.seeds} seeds, and the interval is Student's 95 % over the seeds, which are independent where batches"
-        f" of one run need not be. Random networks are {effort.networks}, one a seed, and run {networks}. Transients"
-        f" are judged over {effort.transient_seeds} seeds and drawn from the first. The best rate of paced UDP is"
-        f" searched with {effort.search_seeds} seeds of {effort.search_s:g} s a rate.{shortened}"
-    )
 
 
 def _finding(finding: Finding, folder: str) -> str:

@@ -22,6 +22,8 @@ class Method(Enum):
     """The same over more seeds: each seed draws its own random network."""
     TRANSIENT = "transient"
     """For the time in the point's own settings, with time series; several seeds."""
+    TIMED = "timed"
+    """For a fixed time, the warm-up left out; several seeds."""
     SEARCH = "search"
     """A search for the rate of paced UDP that delivers most."""
 
@@ -45,6 +47,9 @@ class Point:
             scenario.set(keys.BATCHES, effort.batches)
             steady = self.method is Method.STEADY
             scenario.set(keys.PACKETS, effort.packets if steady else effort.network_packets)
+        elif self.method is Method.TIMED:
+            scenario.set(keys.DURATION, effort.duration_s)
+            scenario.set(keys.WARMUP, effort.warmup_s)
         elif self.method is Method.SEARCH:
             scenario.set(keys.DURATION, effort.search_s)
             scenario.set(keys.WARMUP, effort.search_s / 10)
@@ -52,30 +57,38 @@ class Point:
         return scenario
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How long everything runs."""
+    """How long everything runs; 0 for what a paper does not use."""
 
-    packets: int
+    packets: int = 0
     """Packets of a steady run, its first batch included."""
-    batches: int
+    batches: int = 0
     seeds: int
-    """Seeds of a steady run."""
-    networks: int
+    """Seeds of a steady or timed run."""
+    networks: int = 0
     """Random networks, one a seed."""
-    network_packets: int
+    network_packets: int = 0
     """Packets of a run over a random network, its first batch included."""
-    transient_seeds: int
-    search_s: float
+    transient_seeds: int = 0
+    search_s: float = 0.0
     """Simulated seconds of a run of a search."""
-    search_seeds: int
+    search_seeds: int = 0
+    duration_s: float = 0.0
+    """Simulated seconds of a timed run, its warm-up included."""
+    warmup_s: float = 0.0
 
     def seeds_for(self, method: Method) -> list[int]:
         """Give the seeds of a point."""
         count = {
             Method.STEADY: self.seeds,
+            Method.TIMED: self.seeds,
             Method.NETWORKS: self.networks,
             Method.TRANSIENT: self.transient_seeds,
             Method.SEARCH: self.search_seeds,
         }[method]
         return list(range(1, count + 1))
+
+    def used(self) -> dict[str, float]:
+        """Give what the paper uses, by name."""
+        return {name: value for name in self.__slots__ if (value := getattr(self, name)) != 0}

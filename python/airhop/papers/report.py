@@ -76,7 +76,7 @@ class Report:
             "airhop": __version__,
             "quick": self.quick,
             "settings": dict(self.paper.settings),
-            "effort": {name: getattr(self.effort, name) for name in self.effort.__slots__},
+            "effort": self.effort.used(),
             "claims": [_claim(finding) for finding in self.findings],
             "figures": [_figure(figure) for finding in self.findings for figure in finding.figures],
         }

@@ -45,6 +45,8 @@ class Paper:
     settings: Settings
     """What all its simulations share."""
     settings_in_words: str
+    effort_in_words: Callable[[Effort], str]
+    """Says how the paper ran its simulations and how long they run here."""
     studies: Sequence[Study]
     full: Effort
     quick: Effort

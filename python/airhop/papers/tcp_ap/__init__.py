@@ -13,7 +13,7 @@ from airhop.papers.tcp_ap import (
     responsiveness,
     tuning,
 )
-from airhop.papers.tcp_ap.names import SETTINGS, SETTINGS_IN_WORDS
+from airhop.papers.tcp_ap.names import SETTINGS, SETTINGS_IN_WORDS, effort_in_words
 
 PAPER = Paper(
     name="tcp-ap",
@@ -21,6 +21,7 @@ PAPER = Paper(
     source="S. M. ElRakabawy, A. Klemm, C. Lindemann, MobiHoc 2005",
     settings=SETTINGS,
     settings_in_words=SETTINGS_IN_WORDS,
+    effort_in_words=effort_in_words,
     studies=(
         contention.STUDY,
         tuning.STUDY,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.papers import limits
 from airhop.papers.checks import Check, about, check, check_each, span
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
+from airhop.papers.limits import limited
 from airhop.papers.measured import Measured, gain_percent, goodput
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
@@ -34,11 +36,6 @@ def point(transport: str, hops: int) -> Point:
     return Point("chain", transport, (("topology.hops", hops),), method)
 
 
-def limited(window: int) -> str:
-    """Name NewReno with a limited window."""
-    return f"newreno+cwl={window}"
-
-
 def estimate(measured: Measured, transport: str, hops: int) -> Estimate:
     """Estimate goodput over a chain."""
     return measured.estimate(point(transport, hops), goodput)
@@ -46,9 +43,7 @@ def estimate(measured: Measured, transport: str, hops: int) -> Estimate:
 
 def best_window(measured: Measured, hops: int) -> tuple[int, Estimate]:
     """Find the window limit with the highest goodput."""
-    by_window = {window: estimate(measured, limited(window), hops) for window in WINDOWS}
-    best = max(by_window, key=lambda window: by_window[window].mean)
-    return best, by_window[best]
+    return limits.best_window(measured, WINDOWS, lambda transport: point(transport, hops))
 
 
 def gains(measured: Measured, transport: str, other: str, hops: Sequence[int]) -> list[tuple[str, Estimate]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airhop.papers.point import Settings
+from airhop.papers.point import Effort, Settings
 
 AP = "tcp-ap"
 AP_LDA = "tcp-ap+lda"
@@ -33,3 +33,17 @@ SETTINGS_IN_WORDS = (
     " defaults, alpha"
     " 0.7 and a history of 50. Delayed ACK is the dynamic kind of Altman and Jiménez, 1 to 4 packets an ACK (`+lda`)."
 )
+
+
+def effort_in_words(effort: Effort) -> str:
+    """Say how the paper ran its simulations and how long they run here."""
+    networks = "as long" if effort.network_packets == effort.packets else f"until {effort.network_packets:,} packets"
+    return (
+        "The paper runs each point once until 55,000 packets are delivered, leaves out the first of 11 batches and"
+        " takes the 95 % interval from the others. Here each point runs until"
+        f" {effort.packets:,} packets are delivered, the first of {effort.batches} batches left out, under"
+        f" {effort.seeds} seeds, and the interval is Student's 95 % over the seeds, which are independent where batches"
+        f" of one run need not be. Random networks are {effort.networks}, one a seed, and run {networks}. Transients"
+        f" are judged over {effort.transient_seeds} seeds and drawn from the first. The best rate of paced UDP is"
+        f" searched with {effort.search_seeds} seeds of {effort.search_s:g} s a rate."
+    )

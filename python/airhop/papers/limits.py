@@ -1,0 +1,23 @@
+"""The best fixed limit of the congestion window, found by trying each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from airhop.papers.measured import Measured, Of, goodput
+from airhop.papers.point import Point
+from airhop.stats import Estimate
+
+
+def limited(window: int) -> str:
+    """Name NewReno with a fixed limit, in segments."""
+    return f"newreno+cwl={window}"
+
+
+def best_window(
+    measured: Measured, windows: Sequence[int], point: Callable[[str], Point], of: Of = goodput
+) -> tuple[int, Estimate]:
+    """Find the limit with the highest goodput; `point` gives the point of a transport. The smallest wins a tie."""
+    by_window = {window: measured.estimate(point(limited(window)), of) for window in windows}
+    best = max(windows, key=lambda window: (by_window[window].mean, -window))
+    return best, by_window[best]
