@@ -10,7 +10,9 @@ pub struct Series {
     /// Of a flow at each sample: `goodput_kbps`; over TCP also `cwnd_segments`, `ssthresh_segments` and `rto_ms`; with
     /// adaptive pacing, once it has a first round-trip time, `rate_kbps` (of payload), `fhd_ms` (the smoothed n-hop
     /// propagation delay) and `cov` (the coefficient of variation in the rate); with a window limit that measures the
-    /// path, once it has an estimate, `bandwidth_kbps` (of payload) and, once it holds, `limit_segments`. With each round-trip time measured:
+    /// path, once it has an estimate, `bandwidth_kbps` (of payload) and, once it holds, `limit_segments`; with dynamic
+    /// adaptive acknowledgement, `dwin_segments` (the receiver's delaying window) and `cautious` (1 while it answers a
+    /// disturbance as DAAp, else 0). With each round-trip time measured:
     /// `rtt_ms`, and from the second on `rtt_cov`, the sample standard deviation of the last 50 over their mean.
     /// Of a node at each sample: `queue_packets`.
     pub quantity: Vec<&'static str>,

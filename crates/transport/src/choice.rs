@@ -28,6 +28,9 @@ pub(crate) trait Choice: Default {
     /// The parameters that only this choice reads.
     const PARAMETERS: &'static [Parameter] = &[];
 
+    /// Parts of other kinds that come along with this one, as behind a `+`, unless the name has one of their kind.
+    const BRINGS: &'static [&'static str] = &[];
+
     /// The choice that `word`, written behind a `+`, stands for; `None` when it is another's.
     fn from_word(word: &str) -> Option<Self> {
         (word == Self::INFO.form).then(Self::default)
@@ -71,6 +74,13 @@ macro_rules! choices {
                     return Some(Self::$Variant(choice));
                 })*
                 None
+            }
+
+            /// The parts that come along with the choice.
+            pub(crate) fn brings(&self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$Variant(_) => <$module::$Variant as $crate::choice::Choice>::BRINGS,)*
+                }
             }
 
             /// Takes the parameters, once, when a connection is made.

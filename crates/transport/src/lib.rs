@@ -49,6 +49,7 @@ mod settings;
 mod shorthands;
 mod transport;
 
+pub use ack_policy::DelayState;
 pub use choice::PartInfo;
 pub use error::TransportError;
 pub use limit::LimitState;

@@ -98,6 +98,14 @@ const COMMON: &[Parameter] = &[
         about: "the receiver's buffer, advertised without scaling; also the first slow-start threshold",
     },
     Parameter {
+        key: "limited_transmit_beyond_cwl",
+        unit: "",
+        default: "off",
+        allowed: Allowed::Switch,
+        source: "off: ns-2 2.35 (window_); on: RFC 3042, and what tcp-daa narrates of figure 4a",
+        about: "limited transmit may exceed the recipe's window limit, as it may the congestion window",
+    },
+    Parameter {
         key: "dupthresh",
         unit: "ACKs",
         default: "3",

@@ -39,6 +39,18 @@ const RECIPES: &[TransportInfo] = &[
         "Huh, Lee, Kim, JIPS 2(1), 2006",
         &["bwrtt"],
     ),
+    recipe(
+        "tcp-daa",
+        "NewReno with dynamic adaptive acknowledgement and a window of 4",
+        "de Oliveira & Braun, IEEE TMC 2007",
+        &["daa"],
+    ),
+    recipe(
+        "tcp-daap",
+        "tcp-daa for lossy paths: careful receiver, sooner timeout",
+        "de Oliveira & Braun, IEEE TMC 2007, section 3.4",
+        &["daap"],
+    ),
 ];
 
 /// Constant-rate UDP: no recipe of TCP parts.
@@ -129,7 +141,27 @@ impl Recipe {
             }
             named.push((group, word));
         }
+        for word in recipe.brought() {
+            recipe.exchange(name, word, &mut settings)?;
+        }
+        for (_, word) in named {
+            // What the name says holds over what comes along.
+            recipe.exchange(name, word, &mut settings)?;
+        }
         Ok((recipe, settings))
+    }
+
+    /// The parts that come along with those there are.
+    fn brought(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let brought = [
+            self.recovery.brings(),
+            self.law.brings(),
+            self.limit.brings(),
+            self.pacing.brings(),
+            self.ack_policy.brings(),
+            self.advertised.brings(),
+        ];
+        brought.into_iter().flatten().copied()
     }
 
     /// Puts the part that `word` names in the place of the one of its kind; tells the kind.

@@ -10,6 +10,8 @@ pub(crate) struct Shorthand {
 
 /// Timers: factor and back-off of the retransmission timeout, duplicate-ACK threshold.
 const TIMERS: &str = "timers";
+/// What a window limit does not bound.
+const LIMIT_SCOPE: &str = "scope of the window limit";
 /// What adaptive pacing measures.
 const ADAPTIVE: &str = "adaptive pacing";
 
@@ -44,6 +46,16 @@ pub(crate) const SHORTHANDS: &[Shorthand] = &[
         },
         key: "backoff",
         value: Some("off"),
+    },
+    Shorthand {
+        info: PartInfo {
+            group: LIMIT_SCOPE,
+            form: "lt-beyond-cwl",
+            about: "limited transmit may exceed the window limit",
+            source: "RFC 3042; tcp-daa, section 3.3",
+        },
+        key: "limited_transmit_beyond_cwl",
+        value: Some("on"),
     },
     Shorthand {
         info: PartInfo {

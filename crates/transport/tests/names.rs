@@ -31,6 +31,11 @@ fn names_of_the_specification() {
         "newreno+delack+cwl=3",
         "cubic+sack",
         "newreno+pace=330.5",
+        "sack+daa",
+        "vegas+daa",
+        "tcp-ap+daa",
+        "tcp-daa+sack",
+        "sack+daa+dupthresh=3+rto-factor=1+cwl=none",
         "newreno+dupthresh=2+rto-factor=5+no-backoff",
     ] {
         let transport = Transport::parse(name).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -103,7 +108,20 @@ fn listings_are_complete() {
     let names: Vec<&str> = transports().iter().map(|line| line.name).collect();
     assert_eq!(
         names,
-        ["newreno", "reno", "tahoe", "sack", "vegas", "westwood", "cubic", "tcp-ap", "bw-rtt", "udp-paced=KBPS"]
+        [
+            "newreno",
+            "reno",
+            "tahoe",
+            "sack",
+            "vegas",
+            "westwood",
+            "cubic",
+            "tcp-ap",
+            "bw-rtt",
+            "tcp-daa",
+            "tcp-daap",
+            "udp-paced=KBPS"
+        ]
     );
     assert!(parts().iter().any(|part| part.form == "lda"));
 }

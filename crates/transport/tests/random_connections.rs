@@ -48,6 +48,11 @@ fn settings() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         ("careful", switch().boxed()),
         ("lda_restart", switch().boxed()),
         ("lda_immediate", switch().boxed()),
+        ("daa_group", word(&["first", "each"]).boxed()),
+        ("daa_gaps", word(&["group", "all"]).boxed()),
+        ("daa_min_timeout", word(&["0", "0.1"]).boxed()),
+        ("daa_max", word(&["1", "4", "40"]).boxed()),
+        ("limited_transmit_beyond_cwl", switch().boxed()),
         ("partial_ack_timer", word(&["impatient", "slow-but-steady"]).boxed()),
         ("repeated_timeout", word(&["reduce", "hold"]).boxed()),
         ("rtt_samples", word(&["ack", "window"]).boxed()),
@@ -105,7 +110,7 @@ fn every_byte_arrives_once_in_order_and_each_connection_ends() {
 #[test]
 fn perfect_links_need_no_retransmission() {
     for base in bases() {
-        for ack_policy in ["every", "delack", "lda"] {
+        for ack_policy in ["every", "delack", "lda", "daa", "daap"] {
             let case = Case {
                 transport: format!("{base}+{ack_policy}"),
                 set: Vec::new(),

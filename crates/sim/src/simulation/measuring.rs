@@ -77,7 +77,7 @@ impl Simulation {
         let sample_s = self.plan.sample.as_secs_f64();
         if let Some(series) = &mut self.series {
             for flow in &mut self.flows {
-                if let Endpoints::Tcp { sender, .. } = &flow.endpoints {
+                if let Endpoints::Tcp { sender, receiver } = &flow.endpoints {
                     series.push(now_s, &flow.name, "cwnd_segments", sender.cwnd_segments());
                     series.push(now_s, &flow.name, "ssthresh_segments", sender.ssthresh_segments());
                     series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
@@ -91,6 +91,10 @@ impl Simulation {
                         if limit.segments.is_finite() {
                             series.push(now_s, &flow.name, "limit_segments", limit.segments);
                         }
+                    }
+                    if let Some(delay) = receiver.delay_state() {
+                        series.push(now_s, &flow.name, "dwin_segments", delay.dwin_segments);
+                        series.push(now_s, &flow.name, "cautious", f64::from(u8::from(delay.cautious)));
                     }
                 }
                 let bytes = std::mem::take(&mut flow.meter.in_sample);

@@ -1,5 +1,7 @@
 //! Acknowledgement policies: when the receiver answers.
 
+mod adaptive;
+
 use crate::choice::choices;
 use airhop_base::Nanos;
 
@@ -27,6 +29,15 @@ pub(crate) enum Order {
     Duplicate,
 }
 
+/// What an adaptive policy has come to, for time series.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct DelayState {
+    /// The delaying window: segments that one acknowledgement covers, with the fraction that still grows.
+    pub dwin_segments: f64,
+    /// Whether a disturbance leaves a window of one segment, as in DAAp.
+    pub cautious: bool,
+}
+
 /// A rule for when to acknowledge.
 pub(crate) trait Acknowledge {
     /// True when an acknowledgement is due now; otherwise the policy keeps the segment in mind.
@@ -35,8 +46,16 @@ pub(crate) trait Acknowledge {
     /// When an acknowledgement will be due although nothing more arrives.
     fn deadline(&self) -> Option<Nanos>;
 
+    /// The deadline has passed: an acknowledgement is about to leave because of it.
+    fn on_timer(&mut self) {}
+
     /// An acknowledgement leaves, for whatever reason: it covers all that arrived.
     fn on_ack_sent(&mut self);
+
+    /// What the policy has come to, if it adapts.
+    fn state(&self) -> Option<DelayState> {
+        None
+    }
 }
 
 choices! {
@@ -45,6 +64,8 @@ choices! {
         every::Every,
         delayed::Delayed,
         lda::Lda,
+        daa::Daa,
+        daap::Daap,
     }
 }
 
@@ -63,7 +84,15 @@ impl AckPolicy {
         dispatch!(self, policy => policy.deadline())
     }
 
+    pub(crate) fn on_timer(&mut self) {
+        dispatch!(self, policy => policy.on_timer());
+    }
+
     pub(crate) fn on_ack_sent(&mut self) {
         dispatch!(self, policy => policy.on_ack_sent());
+    }
+
+    pub(crate) fn state(&self) -> Option<DelayState> {
+        dispatch!(self, policy => policy.state())
     }
 }

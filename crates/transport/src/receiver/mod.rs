@@ -6,7 +6,7 @@ mod stats;
 
 pub use stats::ReceiverStats;
 
-use crate::ack_policy::{AckPolicy, Arrival, Order};
+use crate::ack_policy::{AckPolicy, Arrival, DelayState, Order};
 use crate::advertised::AdvertisedWindow;
 use crate::clocks::Clocks;
 use crate::recipes::Recipe;
@@ -139,7 +139,10 @@ impl Receiver {
 
     /// Handles every timer that is due at `now`; harmless when none is.
     pub fn on_timeout(&mut self, now: Nanos) {
-        self.ack_due |= self.policy.deadline().is_some_and(|deadline| deadline <= now);
+        if self.policy.deadline().is_some_and(|deadline| deadline <= now) {
+            self.policy.on_timer();
+            self.ack_due = true;
+        }
         self.handshake.on_timeout(now);
     }
 
@@ -178,6 +181,12 @@ impl Receiver {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.handshake.is_closed()
+    }
+
+    /// What the acknowledgement policy has come to; `None` with one that does not adapt.
+    #[must_use]
+    pub fn delay_state(&self) -> Option<DelayState> {
+        self.policy.state()
     }
 
     /// Counts of what happened so far.

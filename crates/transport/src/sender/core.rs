@@ -41,6 +41,8 @@ pub(crate) struct Core {
     pub careful: bool,
     pub hold_ssthresh: bool,
     pub limit: WindowLimit,
+    /// Limited transmit may exceed the limit.
+    pub beyond_limit: bool,
     pub path: PathInfo,
 
     // RFC 9293's SND.UNA and SND.NXT; `max` is the highest number sent, ahead of `nxt` after a timeout.
@@ -93,6 +95,7 @@ impl Core {
             careful: settings.switch("careful"),
             hold_ssthresh: settings.word("repeated_timeout") == "hold",
             limit,
+            beyond_limit: settings.switch("limited_transmit_beyond_cwl"),
             path,
             una: 0,
             nxt: 0,
@@ -132,8 +135,9 @@ impl Core {
 
     /// Bytes that may be in flight: whole segments of the window, within what the receiver advertises.
     fn allowed_bytes(&self, extra_segments: u32) -> u64 {
+        let limit = self.limit.segments(&self.path) + if self.beyond_limit { f64::from(extra_segments) } else { 0.0 };
         let segments = (self.window.cwnd + self.inflation).floor() + f64::from(extra_segments);
-        let limited = segments.min(self.limit.segments(&self.path)).floor();
+        let limited = segments.min(limit).floor();
         ((limited * f64::from(self.mss)) as u64).min(u64::from(self.peer_window))
     }
 
