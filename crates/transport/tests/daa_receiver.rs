@@ -110,6 +110,22 @@ fn the_timer_has_an_initial_value_and_a_floor() {
 }
 
 #[test]
+fn a_timer_that_the_sender_waits_for_does_not_grow_by_itself() {
+    let mut tcp = receiver("tcp-daa", &[("daa_gaps", "all"), ("daa_min_timeout", "0"), ("daa_mu", "1")]);
+    let mut now = ms(0);
+    for number in 0..40 {
+        now += ms(20);
+        if arrive(&mut tcp, now, number).is_none() {
+            let deadline = tcp.next_timeout().expect("the timer runs");
+            assert!(deadline <= now + ms(200), "segment {number}");
+            now = deadline;
+            tcp.on_timeout(now);
+            assert_eq!(acked(&mut tcp, now), Some(number + 1));
+        }
+    }
+}
+
+#[test]
 fn senders_retransmit_on_the_second_duplicate() {
     for name in ["tcp-daa", "tcp-daap"] {
         let mut tcp = Driver::new(name, &[]);

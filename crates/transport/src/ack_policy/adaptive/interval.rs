@@ -36,7 +36,7 @@ impl InterArrival {
         self.last = Some(now);
     }
 
-    /// What arrived was not in order: the gap behind it tells nothing.
+    /// What arrived was not in order, or the timer fired: the next gap tells nothing about arrivals.
     pub(super) fn interrupt(&mut self) {
         self.last = None;
     }

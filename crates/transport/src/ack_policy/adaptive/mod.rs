@@ -63,6 +63,8 @@ impl AdaptiveDelay {
 
     /// The timer fired: the group is acknowledged as it is, and the window reduced.
     pub(super) fn on_timer(&mut self, response: Response) {
+        // The sender may have waited for this acknowledgement: a gap that the timer itself made would make it longer still.
+        self.gaps.interrupt();
         self.window.reduce(response);
     }
 
