@@ -35,6 +35,8 @@ pub(crate) struct Flow {
     pub start: Nanos,
     pub stop: Nanos,
     pub endpoints: Endpoints,
+    /// Whether the receiver wants to know the contention delay of packets.
+    pub wants_contention: bool,
     pub path: PathInfo,
     pub meter: FlowMeter,
     /// Round-trip times in ms, kept while time series are.
@@ -98,6 +100,7 @@ impl Flow {
             hops: hops.unwrap_or(0),
             start,
             stop: plan.stop,
+            wants_contention: matches!(&endpoints, Endpoints::Tcp { receiver, .. } if receiver.wants_contention()),
             endpoints,
             path,
             meter: FlowMeter::new(),

@@ -1,5 +1,7 @@
 use airhop_base::Nanos;
+use airhop_routing::{Body, Packet};
 use airhop_transport::Segment;
+use airhop_wireless::{Carried, ContentionDelay};
 use std::rc::Rc;
 
 /// What a flow's packet carries.
@@ -13,6 +15,8 @@ pub enum Payload {
         sent: Nanos,
         /// Whether it goes to the flow's destination; otherwise it goes back to the source.
         forward: bool,
+        /// The contention delay so far, for a flow whose receiver asks for it.
+        contention: Option<ContentionDelay>,
         /// The segment, shared: packets are copied at every hop, what they carry is not.
         segment: Rc<Segment>,
     },
@@ -27,6 +31,29 @@ pub enum Payload {
         /// Its number in the flow, from 0.
         number: u64,
     },
+}
+
+/// A packet as the radio network carries it.
+#[derive(Clone, Debug)]
+pub(crate) struct Framed(pub Packet<Payload>);
+
+impl Carried for Framed {
+    fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
+        match &mut self.0.body {
+            Body::Data(Payload::Tcp { contention, .. }) => contention.as_mut(),
+            _ => None,
+        }
+    }
+}
+
+impl Framed {
+    /// What the packet's contention delay field says, if it has one.
+    pub fn contention(&self) -> Option<ContentionDelay> {
+        match &self.0.body {
+            Body::Data(Payload::Tcp { contention, .. }) => *contention,
+            _ => None,
+        }
+    }
 }
 
 /// Bytes of an IPv4 header without options (RFC 791).

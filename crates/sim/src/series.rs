@@ -12,9 +12,10 @@ pub struct Series {
     /// propagation delay) and `cov` (the coefficient of variation in the rate); with a window limit that measures the
     /// path, once it has an estimate, `bandwidth_kbps` (of payload) and, once it holds, `limit_segments`; with dynamic
     /// adaptive acknowledgement, `dwin_segments` (the receiver's delaying window) and `cautious` (1 while it answers a
-    /// disturbance as DAAp, else 0). With each round-trip time measured:
-    /// `rtt_ms`, and from the second on `rtt_cov`, the sample standard deviation of the last 50 over their mean.
-    /// Of a node at each sample: `queue_packets`.
+    /// disturbance as DAAp, else 0); with contention control, once a probe interval has ended, `ctwnd_segments`,
+    /// `tctc_stage` (0 Fast Probe, 1 Slow Probe, 2 Light, 3 Severe Contention) and `mcdh_ms` (mean contention delay per
+    /// hop). With each round-trip time measured: `rtt_ms`, and from the second on `rtt_cov`, the sample standard
+    /// deviation of the last 50 over their mean. Of a node at each sample: `queue_packets`.
     pub quantity: Vec<&'static str>,
     /// The value.
     pub value: Vec<f64>,

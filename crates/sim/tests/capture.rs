@@ -359,3 +359,27 @@ fn tshark_reads_options_and_connections() {
         assert!(conversation.len() >= 4, "{conversation:?}");
     }
 }
+
+#[test]
+fn contention_delays_are_an_option_of_the_header() {
+    let run = two_hops("contention", &[("transport.name", "\"tctc\""), ("topology.hops", "3")]);
+    let option = |f: &Frame| match &f.content {
+        Content::Data { contention_us, packet: Packet::Tcp { len, .. }, .. } => Some((*contention_us, *len > 0)),
+        _ => None,
+    };
+    let mut last_hop_us = Vec::new();
+    for frames in &run.nodes {
+        for frame in frames {
+            let Some((contention_us, is_data)) = option(frame) else { continue };
+            assert_eq!(contention_us.is_some(), is_data, "acknowledgements have none: nobody asks");
+            let plain = 24 + 8 + 20 + 20 + 4 + if is_data { 1_460 } else { 0 };
+            assert_eq!(frame.bytes, plain + if is_data { 6 } else { 0 });
+            if let (Some(us), true, true) = (contention_us, frame.to == mac(3), !frame.sent) {
+                last_hop_us.push(us);
+            }
+        }
+    }
+    // Three times RTS, CTS, and what lies between, at the very least.
+    assert!(last_hop_us.len() > 50 && last_hop_us.iter().all(|us| *us > 3 * 686), "{last_hop_us:?}");
+    check_with_tshark(&run, &[TCP, TCP_DATA]);
+}

@@ -50,6 +50,7 @@ mod shorthands;
 mod transport;
 
 pub use ack_policy::DelayState;
+pub use advertised::{ContentionSample, ContentionStage, ContentionState};
 pub use choice::PartInfo;
 pub use error::TransportError;
 pub use limit::LimitState;

@@ -51,6 +51,7 @@ const RECIPES: &[TransportInfo] = &[
         "de Oliveira & Braun, IEEE TMC 2007, section 3.4",
         &["daap"],
     ),
+    recipe("tctc", "NewReno whose receiver controls contention", "Rakocevic & Hamadani, JIE 2008", &["tctc"]),
 ];
 
 /// Constant-rate UDP: no recipe of TCP parts.

@@ -37,6 +37,11 @@ fn names_of_the_specification() {
         "tcp-daa+sack",
         "sack+daa+dupthresh=3+rto-factor=1+cwl=none",
         "newreno+dupthresh=2+rto-factor=5+no-backoff",
+        "tctc",
+        "newreno+tctc",
+        "sack+tctc",
+        "tcp-ap+tctc",
+        "newreno+delack+tctc",
     ] {
         let transport = Transport::parse(name).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!((transport.name(), transport.kind()), (name, Kind::Tcp));
@@ -120,6 +125,7 @@ fn listings_are_complete() {
             "bw-rtt",
             "tcp-daa",
             "tcp-daap",
+            "tctc",
             "udp-paced=KBPS"
         ]
     );

@@ -95,7 +95,7 @@ pub struct RadioConfig {
     pub shadowing_db: f64,
     /// How a station decides what it can decode.
     pub reception: Reception,
-    /// Least power to decode (threshold), in W.
+    /// Least power to decode, in W; under sinr the ratio must suffice as well.
     pub decode_threshold_w: f64,
     /// Least power that makes the medium busy, in W.
     pub sense_threshold_w: f64,
@@ -111,6 +111,20 @@ pub struct RadioConfig {
     pub basic_rate_kbps: u64,
     /// PLCP preamble and header before every frame, in us.
     pub plcp_us: f64,
+}
+
+impl RadioConfig {
+    /// The least power in W at which a frame is decoded when nobody else sends.
+    #[must_use]
+    pub fn least_decodable_w(&self) -> f64 {
+        match self.reception {
+            Reception::Threshold => self.decode_threshold_w,
+            Reception::Sinr => {
+                let over_noise_w = 10f64.powf((self.noise_dbm + self.preamble_snr_db - 30.0) / 10.0);
+                self.decode_threshold_w.max(over_noise_w)
+            }
+        }
+    }
 }
 
 /// The distributed coordination function.
@@ -273,7 +287,7 @@ impl WirelessConfig {
                 return fail(key, value.to_string(), "must be from -200 to 100");
             }
         }
-        if r.decode_threshold_w < r.sense_threshold_w {
+        if r.reception == Reception::Threshold && r.decode_threshold_w < r.sense_threshold_w {
             return fail(
                 "radio.decode_threshold_w",
                 r.decode_threshold_w.to_string(),

@@ -5,13 +5,14 @@
 //! it (SIFS, and the time-outs for CTS, data and ACK), and the back-off counter runs beside it.
 
 use crate::config::CtsRule;
+use crate::contention::Carried;
 use crate::frame::{Class, FrameKind, Header, Outgoing};
 use crate::network::{Air, Event, Io, Schedule, Upcall};
 use crate::station::{Content, Current, Exchange, Response, Station, Step};
 use crate::timing::{ACK_BYTES, CTS_BYTES, RTS_BYTES};
 use airhop_base::{Nanos, NodeId};
 
-impl<P: Clone> Station<P> {
+impl<P: Carried> Station<P> {
     /// Makes sure that a timer event will come no later than the station's next deadline. An event for an earlier
     /// deadline that has moved away stays in the caller's queue and only arms again when it fires.
     #[inline]
@@ -108,7 +109,10 @@ impl<P: Clone> Station<P> {
         let sequence = self.next_sequence;
         // Zero is kept free: it is what a receiver has seen from a station that it never heard.
         self.next_sequence = sequence.checked_add(1).unwrap_or(1);
-        self.current = Some(Current { outgoing, sequence, airtime, retry: false, since: io.now });
+        // A broadcast is neither acknowledged nor given up: it leaves an earlier packet's time to the next.
+        let inherited = if broadcast { Nanos::ZERO } else { std::mem::take(&mut self.given_up_after) };
+        let contends_since = io.now.saturating_sub(inherited);
+        self.current = Some(Current { outgoing, sequence, airtime, retry: false, since: io.now, contends_since });
         if self.backoff.is_active() {
             return;
         }
@@ -275,7 +279,7 @@ impl<P: Clone> Station<P> {
         self.medium_changed(io.now, air);
         let unicast_data = header.kind == FrameKind::Data && header.to.is_some();
         let rate = if unicast_data { air.timing.data_rate } else { air.timing.basic_rate };
-        let carried = self.current.as_ref().filter(|_| exchange == Exchange::Data).map(|c| &c.outgoing.packet);
+        let carried = self.current.as_ref().filter(|_| exchange == Exchange::Data).map(|c| c.carried(io.now));
         io.launch(air, header, airtime, rate.bps() / 1000, carried);
     }
 
@@ -341,7 +345,9 @@ impl<P: Clone> Station<P> {
     fn give_up<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         self.cw = air.config.mac.cw_min;
         self.rts_pending = false;
-        if let Some(current) = self.current.take()
+        let current = self.current.take();
+        self.given_up_after = current.as_ref().map_or(Nanos::ZERO, |c| io.now - c.contends_since);
+        if let Some(current) = current
             && let (Content::Packet(packet), Some(next_hop)) = (current.outgoing.packet, current.outgoing.next_hop)
         {
             self.stalled = true;

@@ -31,21 +31,18 @@ impl<P> Flights<P> {
     }
 
     /// Puts a frame on the air and gives its number.
-    pub fn add(&mut self, flight: Flight, content: Option<&Content<P>>) -> u32
-    where
-        P: Clone,
-    {
+    pub fn add(&mut self, flight: Flight, content: Option<Content<P>>) -> u32 {
         match self.free.pop() {
             Some(id) => {
                 self.flights[id as usize] = flight;
-                if let Some(content) = content {
-                    self.contents[id as usize] = Some(content.clone());
+                if content.is_some() {
+                    self.contents[id as usize] = content;
                 }
                 id
             }
             None => {
                 self.flights.push(flight);
-                self.contents.push(content.cloned());
+                self.contents.push(content);
                 (self.flights.len() - 1) as u32
             }
         }

@@ -1,5 +1,6 @@
 //! The receiving side of a station: what a passing frame does to it, and what it answers.
 
+use crate::contention::Carried;
 use crate::dcf::arp_packet;
 use crate::flight::{TapDirection, TapRecord};
 use crate::frame::{FrameKind, Header};
@@ -10,7 +11,7 @@ use crate::station::{Content, Exchange, Receiver, Response, Station};
 use crate::threshold::{Arrival, Outcome};
 use airhop_base::{Nanos, NodeId};
 
-impl<P: Clone> Station<P> {
+impl<P: Carried> Station<P> {
     /// The first bit of a frame arrives.
     #[inline]
     pub fn arrive(&mut self, id: u32, power_w: f64, airtime: Nanos, rate_kbps: u64, air: &Air, now: Nanos) {

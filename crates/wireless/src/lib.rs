@@ -3,7 +3,8 @@
 //! A [`Network`] holds one station a node. It is driven from outside: the caller hands it packets
 //! ([`Network::enqueue`]) and the events it asked for ([`Network::handle`]), and drains the
 //! [`Upcall`]s that come of them. It never looks at a packet's contents: a packet is whatever type
-//! the caller chose, together with its size, its next hop and its [`Class`].
+//! the caller chose, together with its size, its next hop and its [`Class`]; only the field that some
+//! packets have in their frames' header is the network's to write ([`Carried`]).
 //!
 //! Everything that ns-2 does and the IEEE standard does not is a named switch of [`MacConfig`] or
 //! [`RadioConfig`]; the profiles are sets of values for the same code.
@@ -11,6 +12,7 @@
 mod arp;
 mod backoff;
 mod config;
+mod contention;
 mod dcf;
 mod energy;
 mod errors;
@@ -34,6 +36,7 @@ pub use config::{
     CtsRule, EnergyConfig, ErrorConfig, ErrorModel, ErrorScope, MacConfig, Propagation, QueueConfig, RadioConfig,
     Reception, WirelessConfig, WirelessError,
 };
+pub use contention::{Carried, ContentionDelay};
 pub use energy::EnergyMeter;
 pub use flight::{TapDirection, TapRecord};
 pub use frame::{Class, FrameKind, Outgoing};

@@ -94,10 +94,7 @@ impl Links {
     /// For each node the neighbours that can decode it when nobody else transmits: what routing builds on.
     #[must_use]
     pub fn decodable(&self, radio: &RadioConfig) -> Vec<Vec<NodeId>> {
-        let least_w = match radio.reception {
-            Reception::Threshold => radio.decode_threshold_w,
-            Reception::Sinr => 10f64.powf((radio.noise_dbm + radio.preamble_snr_db - 30.0) / 10.0),
-        };
+        let least_w = radio.least_decodable_w();
         let nodes = self.first.len() - 1;
         (0..nodes)
             .map(|i| {

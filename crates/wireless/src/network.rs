@@ -1,4 +1,5 @@
 use crate::config::{WirelessConfig, WirelessError};
+use crate::contention::Carried;
 use crate::energy::EnergyMeter;
 use crate::flight::{Flight, Flights, TapDirection, TapRecord};
 use crate::frame::{Class, FrameKind, Header, Outgoing};
@@ -80,13 +81,13 @@ pub(crate) struct Io<'a, P, S> {
     pub tap: &'a mut Option<Vec<TapRecord<P>>>,
 }
 
-impl<P: Clone, S: Schedule> Io<'_, P, S> {
+impl<P: Carried, S: Schedule> Io<'_, P, S> {
     /// Puts a frame on the air.
-    pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<&Content<P>>) {
+    pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
         let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
         if let Some(tap) = self.tap {
             let power_w = air.config.radio.tx_power_w;
-            let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content);
+            let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content.as_ref());
             tap.push(record);
         }
         if let Some(first) = air.links.of(header.from).first() {
@@ -106,7 +107,7 @@ pub struct Network<P> {
     events: u64,
 }
 
-impl<P: Clone> Network<P> {
+impl<P: Carried> Network<P> {
     /// A network of one station a position, silent.
     ///
     /// # Errors
@@ -294,10 +295,13 @@ impl<P: Clone> Network<P> {
     }
 }
 
-impl<P> Outgoing<P> {
+impl<P: Carried> Outgoing<P> {
+    /// The packet for the queue; its size now counts the options of its frames' header.
     pub(crate) fn wrap(self) -> Outgoing<Content<P>> {
         let Self { packet, bytes, next_hop, class } = self;
-        Outgoing { packet: Content::Packet(packet), bytes, next_hop, class }
+        let mut packet = Content::Packet(packet);
+        let bytes = bytes + packet.option_bytes();
+        Outgoing { packet, bytes, next_hop, class }
     }
 }
 

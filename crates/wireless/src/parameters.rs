@@ -56,7 +56,13 @@ const PARAMETERS: &[Parameter] = &[
         "Rappaport 4.9",
     ),
     p("radio.reception", "", "threshold | sinr", "how a station decides what it can decode", NS2),
-    p("radio.decode_threshold_w", "W", ">= radio.sense_threshold_w", "least power to decode (threshold)", NS2),
+    p(
+        "radio.decode_threshold_w",
+        "W",
+        "> 0; threshold: >= radio.sense_threshold_w",
+        "least power to decode; under sinr the ratio must suffice as well",
+        NS2,
+    ),
     p("radio.sense_threshold_w", "W", "> 0", "least power that makes the medium busy", NS2),
     p(
         "radio.capture_db",

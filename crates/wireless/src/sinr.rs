@@ -17,6 +17,8 @@ pub(crate) struct Signal {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SinrLimits {
     pub noise_w: f64,
+    /// Least power at which a preamble is found, whatever the ratio.
+    pub sensitivity_w: f64,
     /// Least ratio at which a preamble is found.
     pub preamble_ratio: f64,
     /// A newcomer so much stronger than the frame being received takes its place.
@@ -30,6 +32,7 @@ impl SinrLimits {
         let ratio = |db: f64| 10f64.powf(db / 10.0);
         Self {
             noise_w: ratio(radio.noise_dbm - 30.0),
+            sensitivity_w: radio.decode_threshold_w,
             preamble_ratio: ratio(radio.preamble_snr_db),
             capture_ratio: ratio(radio.capture_db),
             sense_w: radio.sense_threshold_w,
@@ -73,7 +76,8 @@ impl SinrReceiver {
         if deaf {
             return;
         }
-        let found = signal.power_w >= limits.preamble_ratio * (limits.noise_w + others_w);
+        let found = signal.power_w >= limits.sensitivity_w
+            && signal.power_w >= limits.preamble_ratio * (limits.noise_w + others_w);
         match &mut self.lock {
             None if found => self.lock = Some(Lock { signal, done_to: now, success: 1.0, interfered: false }),
             Some(lock) if found && signal.power_w >= limits.capture_ratio * lock.signal.power_w => {
@@ -130,7 +134,8 @@ impl SinrReceiver {
 mod tests {
     use super::*;
 
-    const LIMITS: SinrLimits = SinrLimits { noise_w: 1.0, preamble_ratio: 2.5, capture_ratio: 10.0, sense_w: 2.0 };
+    const LIMITS: SinrLimits =
+        SinrLimits { noise_w: 1.0, sensitivity_w: 1.0, preamble_ratio: 2.5, capture_ratio: 10.0, sense_w: 2.0 };
 
     fn signal(frame: u32, power_w: f64) -> Signal {
         Signal { frame, power_w, body_at: Nanos::from_micros(192), rate_kbps: 11_000 }
@@ -151,6 +156,20 @@ mod tests {
         assert!(r.is_busy(&LIMITS));
         assert_eq!(r.depart(Nanos::from_millis(4), 3, || 0.0, &LIMITS), None);
         assert!(!r.is_busy(&LIMITS));
+    }
+
+    /// Below the sensitivity a frame is interference, however quiet the medium.
+    #[test]
+    fn what_is_below_the_sensitivity_only_interferes() {
+        let limits = SinrLimits { noise_w: 0.01, sensitivity_w: 1.0, ..LIMITS };
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 0.9), false, &limits);
+        assert!(!r.is_busy(&limits));
+        r.arrive(Nanos::ZERO, signal(2, 1.1), false, &limits);
+        assert!(!r.is_busy(&limits), "0.9 dB over the interference");
+        r.arrive(Nanos::ZERO, signal(3, 5.1), false, &limits);
+        assert_eq!(r.depart(Nanos::from_millis(1), 3, || 0.0, &limits), Some(Outcome::Decoded));
+        assert_eq!(r.depart(Nanos::from_millis(1), 1, || 0.0, &limits), None);
     }
 
     #[test]

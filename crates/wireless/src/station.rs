@@ -1,5 +1,6 @@
 use crate::backoff::Backoff;
 use crate::config::{Reception, WirelessConfig};
+use crate::contention::Carried;
 use crate::energy::EnergyMeter;
 use crate::errors::Errors;
 use crate::frame::Outgoing;
@@ -57,6 +58,20 @@ pub(crate) struct Current<P> {
     pub retry: bool,
     /// When it reached the MAC.
     pub since: Nanos,
+    /// The same, moved back by the time that packets given up before it left to it.
+    pub contends_since: Nanos,
+}
+
+impl<P: Carried> Current<P> {
+    /// What a frame sent at `now` carries: the packet, with the contention delay up to now added to its field if it has
+    /// one. The packet itself keeps the field as it came, for the next attempt or for the layer above.
+    pub fn carried(&self, now: Nanos) -> Content<P> {
+        let mut content = self.outgoing.packet.clone();
+        if let Some(field) = content.contention_mut() {
+            field.add(now - self.contends_since);
+        }
+        content
+    }
 }
 
 /// The receiving side, by the configured model.
@@ -120,6 +135,8 @@ pub(crate) struct Station<P> {
     /// A packet was given up and the layer above has not yet answered.
     pub stalled: bool,
     pub current: Option<Current<P>>,
+    /// How long the packets given up since the last acknowledgement contended; the next packet takes it over.
+    pub given_up_after: Nanos,
     pub queue: Queue<Content<P>>,
     pub next_sequence: u16,
     /// Last sequence number received from each neighbour.
@@ -161,6 +178,7 @@ impl<P> Station<P> {
             rts_pending: false,
             stalled: false,
             current: None,
+            given_up_after: Nanos::ZERO,
             queue: Queue::new(config.queue.packets, config.queue.routing_first),
             next_sequence: 1,
             seen: Vec::new(),

@@ -2,10 +2,21 @@
 
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{
-    Class, Event, FrameKind, Network, Outgoing, Position, Schedule, TapDirection, Upcall, WirelessConfig, profile,
+    Carried, Class, ContentionDelay, Event, FrameKind, Network, Outgoing, Position, Schedule, TapDirection, Upcall,
+    WirelessConfig, profile,
 };
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// A packet: a number, and a contention delay field if it asks for one.
+#[derive(Clone, PartialEq, Debug)]
+struct Probe(u32, Option<ContentionDelay>);
+
+impl Carried for Probe {
+    fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
+        self.1.as_mut()
+    }
+}
 
 #[derive(Default)]
 struct Queue {
@@ -35,10 +46,10 @@ impl Schedule for Queue {
 type Sent = (u32, FrameKind, u64);
 
 struct Bench {
-    network: Network<u32>,
+    network: Network<Probe>,
     queue: Queue,
-    upcalls: Vec<Upcall<u32>>,
-    told: Vec<(Nanos, Upcall<u32>)>,
+    upcalls: Vec<Upcall<Probe>>,
+    told: Vec<(Nanos, Upcall<Probe>)>,
     now: Nanos,
     /// Whether a station goes on by itself after a packet was given up.
     resume: bool,
@@ -53,7 +64,11 @@ impl Bench {
         Self { network, queue, upcalls, told, now: Nanos::ZERO, resume: true }
     }
 
-    fn send(&mut self, node: u32, to: Option<u32>, packet: u32, bytes: u32) {
+    fn send(&mut self, node: u32, to: Option<u32>, number: u32, bytes: u32) {
+        self.send_probe(node, to, Probe(number, None), bytes);
+    }
+
+    fn send_probe(&mut self, node: u32, to: Option<u32>, packet: Probe, bytes: u32) {
         let outgoing = Outgoing { packet, bytes, next_hop: to.map(NodeId), class: Class::Data };
         self.network.enqueue(self.now, NodeId(node), outgoing, &mut self.queue, &mut self.upcalls);
         self.collect();
@@ -92,7 +107,7 @@ impl Bench {
 
     fn received(&self) -> Vec<(u32, u32)> {
         let packets = self.told.iter().filter_map(|(_, u)| match u {
-            Upcall::Received { node, packet, .. } => Some((node.0, *packet)),
+            Upcall::Received { node, packet, .. } => Some((node.0, packet.0)),
             _ => None,
         });
         packets.collect()
@@ -178,10 +193,13 @@ fn seven_rts_without_cts_and_the_packet_goes_back() {
     b.send(0, Some(1), 10, 1500);
     b.run_until(MS(200));
     assert_eq!(b.sent().iter().filter(|s| s.1 == FrameKind::Rts).count(), 7);
-    assert!(matches!(b.told[..], [(_, Upcall::Failed { node: NodeId(0), next_hop: NodeId(1), packet: 9 })]));
+    assert!(matches!(
+        b.told[..],
+        [(_, Upcall::Failed { node: NodeId(0), next_hop: NodeId(1), packet: Probe(9, None) })]
+    ));
     // The station waits for the word of the layer above, which may take back what is queued.
     assert_eq!(b.network.queue_length(NodeId(0)), 1);
-    assert_eq!(b.network.reclaim(NodeId(0), NodeId(1)), [10]);
+    assert_eq!(b.network.reclaim(NodeId(0), NodeId(1)), [Probe(10, None)]);
     b.network.resume(b.now, NodeId(0), &mut b.queue, &mut b.upcalls);
     b.run_until(MS(400));
     assert!(b.sent().is_empty());

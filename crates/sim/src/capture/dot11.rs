@@ -1,17 +1,27 @@
 use super::address::{BROADCAST_MAC, BSSID, mac};
 use super::fcs::fcs;
 use super::{arp, ipv4};
-use crate::Packet;
+use crate::payload::Framed;
 use airhop_base::{Nanos, NodeId};
-use airhop_wireless::{FrameKind, TapRecord};
+use airhop_wireless::{ContentionDelay, FrameKind, TapRecord};
 
 /// First byte of frame control: subtype, type and version 0 (IEEE 802.11-2016, section 9.2.4.1.3).
 const DATA: u8 = 0x08;
 const RTS: u8 = 0xb4;
 const CTS: u8 = 0xc4;
 const ACK: u8 = 0xd4;
-/// Second byte of frame control: the retry bit. To DS and From DS are 0 in an independent BSS.
+/// A data frame whose header has options: subtype 1000 (tctc, section IV-D).
+const DATA_WITH_OPTIONS: u8 = 0x88;
+/// Second byte of frame control: the retry bit, and the last one. To DS and From DS are 0 in an independent BSS.
 const RETRY: u8 = 0x08;
+const ORDER: u8 = 0x80;
+
+/// Bytes of a data frame's header up to its sequence control.
+const DATA_HEADER_BYTES: u8 = 24;
+/// The contention delay field among the options of a header (tctc, figures 6 and 7, which leave the numbers open): its
+/// type, and its length with type and length.
+const CONTENTION_OPTION: u8 = 1;
+const CONTENTION_OPTION_LENGTH: u8 = ContentionDelay::OPTION_BYTES as u8 - 1;
 
 /// Largest value of a duration field that is a duration (section 9.2.4.2).
 const MOST_DURATION_US: u64 = 32_767;
@@ -23,15 +33,18 @@ const ETHERTYPE_IPV4: [u8; 2] = [0x08, 0x00];
 const ETHERTYPE_ARP: [u8; 2] = [0x08, 0x06];
 
 /// Writes a whole MAC frame with its check sequence. `mss_bytes` holds the segment size of each flow.
-pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Packet>, mss_bytes: &[u32]) {
+pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Framed>, mss_bytes: &[u32]) {
     let start = out.len();
+    let contention = record.packet.as_ref().and_then(Framed::contention);
     let (control, has_transmitter) = match record.kind {
+        FrameKind::Data if contention.is_some() => (DATA_WITH_OPTIONS, true),
         FrameKind::Data => (DATA, true),
         FrameKind::Rts => (RTS, true),
         FrameKind::Cts => (CTS, false),
         FrameKind::Ack => (ACK, false),
     };
-    out.extend_from_slice(&[control, if record.retry { RETRY } else { 0 }]);
+    let flags = if record.retry { RETRY } else { 0 } | if contention.is_some() { ORDER } else { 0 };
+    out.extend_from_slice(&[control, flags]);
     out.extend_from_slice(&duration_us(record.duration).to_le_bytes());
     out.extend_from_slice(&record.to.map_or(BROADCAST_MAC, mac));
     if has_transmitter {
@@ -41,18 +54,29 @@ pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Packet>, mss_byt
         out.extend_from_slice(&BSSID);
         // Twelve bits of sequence number above four of fragment number.
         out.extend_from_slice(&(record.sequence << 4).to_le_bytes());
+        if let Some(delay) = contention {
+            write_options(out, delay);
+        }
         write_body(out, record, mss_bytes);
     }
     let check = fcs(&out[start..]);
     out.extend_from_slice(&check.to_le_bytes());
 }
 
+/// The header's length and its one option. An analyser finds subtype 1000, today that of QoS data, with the order bit: it
+/// takes these six bytes for QoS and HT control, and what follows for what it is.
+fn write_options(out: &mut Vec<u8>, delay: ContentionDelay) {
+    let header_bytes = DATA_HEADER_BYTES + ContentionDelay::OPTION_BYTES as u8;
+    out.extend_from_slice(&[header_bytes, CONTENTION_OPTION, CONTENTION_OPTION_LENGTH]);
+    out.extend_from_slice(&delay.as_micros().to_le_bytes()[..3]);
+}
+
 /// A frame without a packet is one of address resolution: a broadcast question or a unicast answer.
-fn write_body(out: &mut Vec<u8>, record: &TapRecord<Packet>, mss_bytes: &[u32]) {
+fn write_body(out: &mut Vec<u8>, record: &TapRecord<Framed>, mss_bytes: &[u32]) {
     out.extend_from_slice(&LLC_SNAP);
     if let Some(packet) = &record.packet {
         out.extend_from_slice(&ETHERTYPE_IPV4);
-        ipv4::write_packet(out, packet, mss_bytes);
+        ipv4::write_packet(out, &packet.0, mss_bytes);
     } else {
         out.extend_from_slice(&ETHERTYPE_ARP);
         out.extend_from_slice(&match (record.arp_target, record.to) {
@@ -72,7 +96,7 @@ mod tests {
     use super::*;
     use airhop_wireless::TapDirection;
 
-    fn record(kind: FrameKind, to: Option<NodeId>) -> TapRecord<Packet> {
+    fn record(kind: FrameKind, to: Option<NodeId>) -> TapRecord<Framed> {
         TapRecord {
             time: Nanos::ZERO,
             node: NodeId(0),
@@ -92,7 +116,7 @@ mod tests {
     }
 
     /// The frame without its check sequence, which must be right.
-    fn frame(record: &TapRecord<Packet>) -> Vec<u8> {
+    fn frame(record: &TapRecord<Framed>) -> Vec<u8> {
         let mut out = vec![0x55; 3];
         write_frame(&mut out, record, &[]);
         let bytes = out.split_off(3);

@@ -76,7 +76,7 @@ mod tests {
     }
 
     fn tcp(segment: Segment, forward: bool) -> Body<Payload> {
-        Body::Data(Payload::Tcp { flow: 0, sent: Nanos::ZERO, forward, segment: segment.into() })
+        Body::Data(Payload::Tcp { flow: 0, sent: Nanos::ZERO, forward, contention: None, segment: segment.into() })
     }
 
     #[test]

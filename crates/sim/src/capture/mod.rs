@@ -12,8 +12,8 @@ mod order;
 mod radiotap;
 mod tcp;
 
-use crate::Packet;
 use crate::error::ScenarioError;
+use crate::payload::Framed;
 use airhop_wireless::{TapRecord, WirelessConfig};
 use file::NodeFile;
 use order::InOrder;
@@ -52,7 +52,7 @@ impl Captures {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn write(&mut self, records: &[TapRecord<Packet>]) -> Result<(), ScenarioError> {
+    pub fn write(&mut self, records: &[TapRecord<Framed>]) -> Result<(), ScenarioError> {
         self.waiting.add(records);
         let due = self.waiting.take_due();
         self.encode(&due)
@@ -72,7 +72,7 @@ impl Captures {
         self.files.iter_mut().try_for_each(NodeFile::flush)
     }
 
-    fn encode(&mut self, records: &[TapRecord<Packet>]) -> Result<(), ScenarioError> {
+    fn encode(&mut self, records: &[TapRecord<Framed>]) -> Result<(), ScenarioError> {
         for record in records {
             self.frame.clear();
             self.radio.write_header(&mut self.frame, record);
@@ -100,7 +100,7 @@ mod tests {
     use airhop_wireless::{FrameKind, TapDirection, profile};
     use pcap_file::pcapng::{Block, PcapNgReader};
 
-    fn cts(time_us: u64) -> TapRecord<Packet> {
+    fn cts(time_us: u64) -> TapRecord<Framed> {
         TapRecord {
             time: Nanos::from_micros(time_us),
             node: NodeId(1),

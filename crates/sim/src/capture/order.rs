@@ -1,4 +1,4 @@
-use crate::Packet;
+use crate::payload::Framed;
 use airhop_base::{BitRate, Nanos};
 use airhop_wireless::{TapDirection, TapRecord};
 
@@ -7,7 +7,7 @@ use airhop_wireless::{TapDirection, TapRecord};
 /// time that a frame lasts. Every frame is recorded as sent before it is received, which bounds that time.
 #[derive(Debug)]
 pub(super) struct InOrder {
-    waiting: Vec<TapRecord<Packet>>,
+    waiting: Vec<TapRecord<Framed>>,
     plcp: Nanos,
     /// The latest time of a record: the network's clock stands there or beyond.
     latest: Nanos,
@@ -21,7 +21,7 @@ impl InOrder {
         Self { waiting: Vec::new(), plcp, latest: Nanos::ZERO, longest: Nanos::ZERO }
     }
 
-    pub fn add(&mut self, records: &[TapRecord<Packet>]) {
+    pub fn add(&mut self, records: &[TapRecord<Framed>]) {
         for record in records {
             self.latest = self.latest.max(record.time);
             if record.direction == TapDirection::Sent {
@@ -35,14 +35,14 @@ impl InOrder {
     }
 
     /// The records that none can come before any more.
-    pub fn take_due(&mut self) -> Vec<TapRecord<Packet>> {
+    pub fn take_due(&mut self) -> Vec<TapRecord<Framed>> {
         let horizon = self.latest.saturating_sub(self.longest);
         let due = self.waiting.partition_point(|r| r.time < horizon);
         self.waiting.drain(..due).collect()
     }
 
     /// All that are left.
-    pub fn take_all(&mut self) -> Vec<TapRecord<Packet>> {
+    pub fn take_all(&mut self) -> Vec<TapRecord<Framed>> {
         std::mem::take(&mut self.waiting)
     }
 }
@@ -53,7 +53,7 @@ mod tests {
     use airhop_base::NodeId;
     use airhop_wireless::FrameKind;
 
-    fn record(time_us: u64, direction: TapDirection, bytes: u32) -> TapRecord<Packet> {
+    fn record(time_us: u64, direction: TapDirection, bytes: u32) -> TapRecord<Framed> {
         TapRecord {
             time: Nanos::from_micros(time_us),
             node: NodeId(0),
@@ -72,7 +72,7 @@ mod tests {
         }
     }
 
-    fn times_us(records: &[TapRecord<Packet>]) -> Vec<u64> {
+    fn times_us(records: &[TapRecord<Framed>]) -> Vec<u64> {
         records.iter().map(|r| r.time.as_nanos() / 1_000).collect()
     }
 

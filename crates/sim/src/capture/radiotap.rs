@@ -1,4 +1,4 @@
-use crate::Packet;
+use crate::payload::Framed;
 use airhop_base::Nanos;
 use airhop_wireless::{RadioConfig, Reception, TapDirection, TapRecord};
 
@@ -55,7 +55,7 @@ impl Radio {
     }
 
     /// Writes the radiotap header of a frame.
-    pub fn write_header(&self, out: &mut Vec<u8>, record: &TapRecord<Packet>) {
+    pub fn write_header(&self, out: &mut Vec<u8>, record: &TapRecord<Framed>) {
         let start = out.len();
         out.extend_from_slice(&[0; 8]);
         let mut present = TSFT | FLAGS;
@@ -108,7 +108,7 @@ mod tests {
     use airhop_base::NodeId;
     use airhop_wireless::{FrameKind, profile};
 
-    fn record(direction: TapDirection, power_w: f64, rate_kbps: u64) -> TapRecord<Packet> {
+    fn record(direction: TapDirection, power_w: f64, rate_kbps: u64) -> TapRecord<Framed> {
         TapRecord {
             time: Nanos::from_nanos(1_000_999),
             node: NodeId(0),
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    fn header(profile_name: &str, record: &TapRecord<Packet>) -> Vec<u8> {
+    fn header(profile_name: &str, record: &TapRecord<Framed>) -> Vec<u8> {
         let mut out = Vec::new();
         Radio::new(&profile(profile_name).unwrap().config().radio).write_header(&mut out, record);
         out

@@ -1,6 +1,6 @@
 use super::settings::room;
 use crate::error::ScenarioError;
-use airhop_wireless::{RadioConfig, Reception, WirelessConfig, profile, received_power_w};
+use airhop_wireless::{RadioConfig, WirelessConfig, profile, received_power_w};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -56,11 +56,6 @@ fn put(values: &mut Table, room_name: &str, key: &str, value: &Value) -> Result<
 
 /// How far frames are decoded and sensed, in metres, found by bisection on the path loss.
 pub(crate) fn ranges_m(radio: &RadioConfig) -> (f64, f64) {
-    let watts = |dbm: f64| 10f64.powf((dbm - 30.0) / 10.0);
-    let (decode_w, sense_w) = match radio.reception {
-        Reception::Threshold => (radio.decode_threshold_w, radio.sense_threshold_w),
-        Reception::Sinr => (watts(radio.noise_dbm + radio.preamble_snr_db), radio.sense_threshold_w),
-    };
     let range = |least_w: f64| {
         let (mut near, mut far) = (0.0, 1e9);
         for _ in 0..100 {
@@ -69,9 +64,9 @@ pub(crate) fn ranges_m(radio: &RadioConfig) -> (f64, f64) {
         }
         (near * 10.0f64).round() / 10.0
     };
-    let decode = range(decode_w);
+    let decode = range(radio.least_decodable_w());
     // A frame that is being decoded keeps the medium busy whatever its power.
-    (decode, range(sense_w).max(decode))
+    (decode, range(radio.sense_threshold_w).max(decode))
 }
 
 #[cfg(test)]
@@ -82,6 +77,12 @@ mod tests {
     fn ranges_of_wavelan() {
         let (decode, sense) = ranges_m(&profile("ns2-wavelan").unwrap().config().radio);
         assert!((decode - 250.0).abs() < 0.1 && (sense - 550.0).abs() < 0.1, "{decode} {sense}");
+    }
+
+    #[test]
+    fn ranges_of_hamadani() {
+        let (decode, sense) = ranges_m(&profile("hamadani").unwrap().config().radio);
+        assert!((decode - 100.0).abs() < 0.1 && (sense - 100.0).abs() < 0.1, "{decode} {sense}");
     }
 
     #[test]

@@ -7,6 +7,8 @@ use crate::flow::{Endpoints, Next};
 use crate::payload::{IP_BYTES, Payload};
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::Body;
+use airhop_transport::ContentionSample;
+use airhop_wireless::ContentionDelay;
 use std::rc::Rc;
 
 /// Time-to-live of packets from the transports (ns-2's default for agents; its AODV sets another).
@@ -17,7 +19,7 @@ impl Simulation {
     pub(super) fn deliver(&mut self, node: NodeId, packet: Packet) {
         let Body::Data(payload) = packet.body else { return };
         match payload {
-            Payload::Tcp { flow, sent, forward, segment } => {
+            Payload::Tcp { flow, sent, forward, contention, segment } => {
                 let now = self.now;
                 let f = &mut self.flows[flow as usize];
                 let Endpoints::Tcp { sender, receiver } = &mut f.endpoints else { return };
@@ -25,6 +27,10 @@ impl Simulation {
                     debug_assert_eq!(node, f.dst);
                     if segment.len > 0 {
                         f.meter.delay.add(now - sent);
+                    }
+                    if let Some(contention) = contention {
+                        let delay = Nanos::from_micros(u64::from(contention.as_micros()));
+                        receiver.on_contention(now, &segment, ContentionSample { delay, hops: packet.hops.into() });
                     }
                     receiver.on_segment(now, &segment);
                     let bytes = f.note_delivery(now);
@@ -83,7 +89,9 @@ impl Simulation {
             };
             let Some(segment) = segment else { break };
             let bytes = segment.len + segment.header_bytes() + IP_BYTES;
-            self.send(src, dst, bytes, Payload::Tcp { flow, sent: now, forward, segment: Rc::new(segment) });
+            let contention = (forward && f.wants_contention).then(ContentionDelay::default);
+            let payload = Payload::Tcp { flow, sent: now, forward, contention, segment: Rc::new(segment) };
+            self.send(src, dst, bytes, payload);
         }
         let f = &mut self.flows[flow as usize];
         if let (Side::Sender, Endpoints::Tcp { sender, .. }) = (side, &mut f.endpoints) {

@@ -96,6 +96,11 @@ impl Simulation {
                         series.push(now_s, &flow.name, "dwin_segments", delay.dwin_segments);
                         series.push(now_s, &flow.name, "cautious", f64::from(u8::from(delay.cautious)));
                     }
+                    if let Some(contention) = receiver.contention_state() {
+                        series.push(now_s, &flow.name, "ctwnd_segments", contention.ctwnd_segments);
+                        series.push(now_s, &flow.name, "tctc_stage", contention.stage.number().into());
+                        series.push(now_s, &flow.name, "mcdh_ms", contention.mcdh.as_millis_f64());
+                    }
                 }
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);

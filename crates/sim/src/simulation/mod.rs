@@ -9,7 +9,7 @@ use crate::control::Control;
 use crate::error::ScenarioError;
 use crate::event::{Event, EventQueue, HORIZON, Side};
 use crate::flow::Flow;
-use crate::payload::Payload;
+use crate::payload::{Framed, Payload};
 use crate::result::{Batch, RunResult};
 use crate::scenario::{Plan, RoutingPlan};
 use crate::series::Series;
@@ -60,14 +60,14 @@ pub struct Simulation {
     link_delay: Nanos,
     now: Nanos,
     queue: EventQueue,
-    network: Network<Packet>,
+    network: Network<Framed>,
     routers: Vec<Router<Payload>>,
     router_armed: Vec<Nanos>,
     flows: Vec<Flow>,
     /// Packets between routing and queue or between MAC and routing, by the number in their event.
     delayed: Vec<Option<Delayed>>,
     delayed_free: Vec<u32>,
-    upcalls: Vec<Upcall<Packet>>,
+    upcalls: Vec<Upcall<Framed>>,
     actions: Vec<Action<Payload>>,
     next_packet_id: u64,
     /// Events of flows and routers; the network counts its own.

@@ -3,7 +3,7 @@
 use super::{Delayed, Simulation};
 use crate::Packet;
 use crate::event::Event;
-use crate::payload::Payload;
+use crate::payload::{Framed, Payload};
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::{Action, Body, Router};
 use airhop_wireless::{Class, Outgoing, Upcall};
@@ -15,7 +15,7 @@ impl Simulation {
             let mut upcalls = std::mem::take(&mut self.upcalls);
             for upcall in upcalls.drain(..) {
                 match upcall {
-                    Upcall::Received { node, from, packet } => {
+                    Upcall::Received { node, from, packet: Framed(packet) } => {
                         if self.link_delay == Nanos::ZERO {
                             self.route_received(node, from, packet);
                         } else {
@@ -23,7 +23,7 @@ impl Simulation {
                             self.queue.push(self.now + self.link_delay, Event::ToRouting(place));
                         }
                     }
-                    Upcall::Failed { node, next_hop, packet } => {
+                    Upcall::Failed { node, next_hop, packet: Framed(packet) } => {
                         self.with_router(node, |router, now, out| router.link_failed(now, packet, next_hop, out));
                         self.network.resume(self.now, node, &mut self.queue, &mut self.upcalls);
                     }
@@ -93,7 +93,7 @@ impl Simulation {
                 }
             }
             Action::ReclaimQueue { next_hop } => {
-                for packet in self.network.reclaim(node, next_hop) {
+                for Framed(packet) in self.network.reclaim(node, next_hop) {
                     // The actions of the router that asked are still being carried out: a list of its own.
                     let mut further = Vec::new();
                     self.routers[node.index()].reclaimed(self.now, packet, next_hop, &mut further);
@@ -111,7 +111,7 @@ impl Simulation {
             Body::Data(_) => Class::Data,
             Body::Aodv(_) => Class::Routing,
         };
-        let outgoing = Outgoing { bytes: packet.bytes, next_hop, class, packet };
+        let outgoing = Outgoing { bytes: packet.bytes, next_hop, class, packet: Framed(packet) };
         self.network.enqueue(self.now, node, outgoing, &mut self.queue, &mut self.upcalls);
     }
 

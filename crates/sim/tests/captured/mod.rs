@@ -44,7 +44,7 @@ pub enum Content {
     Rts,
     Cts,
     Ack,
-    Data { from: [u8; 6], sequence: u16, packet: Packet },
+    Data { from: [u8; 6], sequence: u16, contention_us: Option<u32>, packet: Packet },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -122,10 +122,13 @@ fn frame(time_ns: u64, sent: bool, bytes: &[u8]) -> Frame {
         0xb4 => Content::Rts,
         0xc4 => Content::Cts,
         0xd4 => Content::Ack,
-        0x08 => {
+        0x08 | 0x88 => {
             let (header, rest) = body.split_at(24);
             assert_eq!(u16_le(header, 22) & 0x0f, 0, "nothing is fragmented");
-            Content::Data { from: address(header, 10), sequence: u16_le(header, 22) >> 4, packet: packet(rest) }
+            assert_eq!(body[1] & 0x80 != 0, body[0] == 0x88);
+            let (contention_us, rest) = if body[0] == 0x88 { options(rest) } else { (None, rest) };
+            let sequence = u16_le(header, 22) >> 4;
+            Content::Data { from: address(header, 10), sequence, contention_us, packet: packet(rest) }
         }
         other => panic!("frame control {other:#x}"),
     };
@@ -146,6 +149,13 @@ fn frame(time_ns: u64, sent: bool, bytes: &[u8]) -> Frame {
         content,
         bytes: mac.len(),
     }
+}
+
+/// The options of a header, of which there is one: the contention delay.
+fn options(bytes: &[u8]) -> (Option<u32>, &[u8]) {
+    let (options, rest) = bytes.split_at(usize::from(bytes[0]) - 24);
+    let [_, 1, 5, a, b, c] = *options else { panic!("{options:?}") };
+    (Some(u32::from_le_bytes([a, b, c, 0])), rest)
 }
 
 fn packet(llc: &[u8]) -> Packet {

@@ -7,7 +7,7 @@ mod stats;
 pub use stats::ReceiverStats;
 
 use crate::ack_policy::{AckPolicy, Arrival, DelayState, Order};
-use crate::advertised::AdvertisedWindow;
+use crate::advertised::{Advertise, AdvertisedWindow, ContentionSample, ContentionState};
 use crate::clocks::Clocks;
 use crate::recipes::Recipe;
 use crate::recovery::Recover;
@@ -75,6 +75,25 @@ impl Receiver {
             ack_due: false,
             stats: ReceiverStats::default(),
         }
+    }
+
+    /// Whether [`Receiver::on_contention`] is to be told how segments travelled. Without it the network need not measure.
+    #[must_use]
+    pub fn wants_contention(&self) -> bool {
+        self.advertised.wants_contention()
+    }
+
+    /// Tells, before [`Receiver::on_segment`], what the segment met on its way.
+    pub fn on_contention(&mut self, now: Nanos, segment: &Segment, sample: ContentionSample) {
+        if segment.len > 0 {
+            self.advertised.on_packet(now, segment.len, sample);
+        }
+    }
+
+    /// What contention control has found; `None` before its first probe interval has ended, and without it.
+    #[must_use]
+    pub fn contention_state(&self) -> Option<ContentionState> {
+        self.advertised.state()
     }
 
     /// A segment arrived from the sender.

@@ -1,0 +1,114 @@
+//! TCP contention control (Rakocevic & Hamadani 2008): the receiver limits the sender by what packets met on their way.
+
+mod interval;
+mod stage;
+
+pub use stage::ContentionStage;
+
+use super::{Advertise, ContentionSample, ContentionState};
+use crate::choice::{Choice, Info};
+use crate::parameters::{Allowed, Parameter};
+use crate::settings::Settings;
+use airhop_base::Nanos;
+use interval::{Interval, Probe};
+use stage::{RULE, RULE_WORDS, Rule};
+
+/// The floor of the contention window in segments, so that a receiver that delays acknowledgements gets the second
+/// segment that releases one (tctc, section IV-B).
+const LEAST_SEGMENTS: f64 = 2.0;
+
+/// The receiver's contention window `ctwnd`, set once a probe interval by throughput and contention delay.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Contention {
+    rule: Rule,
+    mss: f64,
+    /// The window does not grow beyond the receive buffer, which bounds what is advertised in any case.
+    most_bytes: f64,
+    interval_packets: u32,
+    ctwnd_bytes: f64,
+    stage: ContentionStage,
+    /// The interval under way; the first packet of a connection begins the first one.
+    interval: Option<Interval>,
+    last: Option<Probe>,
+}
+
+impl Choice for Contention {
+    const INFO: Info = Info {
+        form: "tctc",
+        about: "advertises no more than a contention window, set by throughput and contention delay per hop",
+        source: "Rakocevic & Hamadani, JIE 2008",
+    };
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter {
+            key: RULE,
+            unit: "",
+            default: "listing",
+            allowed: Allowed::OneOf(RULE_WORDS),
+            source: "tctc, section IV-B: Algorithm 1, or the text before it",
+            about: "tctc: how the window moves; listing and text set it to two segments in severe contention, printed \
+                    adds two as Algorithm 1 is printed",
+        },
+        Parameter {
+            key: "tctc_interval",
+            unit: "packets",
+            default: "10",
+            allowed: Allowed::Integer { min: 1, max: 100_000 },
+            source: "tctc, section IV-F",
+            about: "tctc: packets of a probe interval, after each of which the window is set",
+        },
+    ];
+
+    fn start(&mut self, settings: &Settings) {
+        let buffer_bytes = settings.integer("advertised_window");
+        self.rule = Rule::of(settings);
+        self.mss = f64::from(settings.integer("mss").min(buffer_bytes));
+        self.most_bytes = f64::from(buffer_bytes).max(LEAST_SEGMENTS * self.mss);
+        self.interval_packets = settings.integer("tctc_interval");
+        self.ctwnd_bytes = LEAST_SEGMENTS * self.mss;
+    }
+}
+
+impl Contention {
+    fn end_interval(&mut self, probe: Probe) {
+        // The first interval has none to be compared with: a connection begins in Fast Probe.
+        self.stage = self.last.map_or(ContentionStage::FastProbe, |last| probe.stage_after(&last));
+        let next = self.rule.next_window(self.stage, self.ctwnd_bytes, self.mss);
+        self.ctwnd_bytes = next.clamp(LEAST_SEGMENTS * self.mss, self.most_bytes);
+        self.last = Some(probe);
+    }
+}
+
+impl Advertise for Contention {
+    /// rwnd = min(available receiver buffer, ctwnd) (tctc, equation 3).
+    fn window_bytes(&self, buffer_bytes: u32) -> u32 {
+        buffer_bytes.min(self.ctwnd_bytes as u32)
+    }
+
+    fn wants_contention(&self) -> bool {
+        true
+    }
+
+    fn on_packet(&mut self, now: Nanos, payload_bytes: u32, sample: ContentionSample) {
+        let Some(interval) = &mut self.interval else {
+            self.interval = Some(Interval::beginning(now));
+            return;
+        };
+        interval.add(payload_bytes, sample);
+        if interval.packets >= self.interval_packets {
+            let probe = interval.end(now);
+            self.interval = Some(Interval::beginning(now));
+            self.end_interval(probe);
+        }
+    }
+
+    fn state(&self) -> Option<ContentionState> {
+        self.last.map(|last| ContentionState {
+            stage: self.stage,
+            ctwnd_segments: self.ctwnd_bytes / self.mss,
+            mcdh: last.mean_delay,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+use crate::station::Content;
+use airhop_base::Nanos;
+
+/// A packet as the network carries it: opaque, but for one field of the frame's header that travels along with it.
+pub trait Carried: Clone {
+    /// The packet's contention delay field, which every transmission of it adds to; `None` for a packet that goes
+    /// without, whose frames have no such field.
+    fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
+        None
+    }
+}
+
+/// The contention delay that a packet met so far, as the option of a data frame's header holds it: for each hop the time
+/// from reaching the head of the queue to the start of the transmission that was received, other attempts and RTS/CTS
+/// included (tctc, sections IV-C and IV-D: the field CDF). Whole microseconds in 24 bits; more counts as the most.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct ContentionDelay {
+    micros: u32,
+}
+
+impl ContentionDelay {
+    /// Bytes that the option takes in a frame's header: the header's length (1), and the option's type (1), length (1)
+    /// and value (3).
+    pub const OPTION_BYTES: u32 = 6;
+    const MOST_MICROS: u32 = (1 << 24) - 1;
+
+    /// The delay, rounded to microseconds.
+    #[must_use]
+    pub fn new(delay: Nanos) -> Self {
+        let mut field = Self::default();
+        field.add(delay);
+        field
+    }
+
+    /// Adds what one more hop took.
+    pub fn add(&mut self, delay: Nanos) {
+        let micros = (delay.as_nanos() + 500) / 1_000;
+        let sum = u64::from(self.micros).saturating_add(micros);
+        self.micros = sum.min(u64::from(Self::MOST_MICROS)) as u32;
+    }
+
+    /// The value in microseconds, below 2^24.
+    #[must_use]
+    pub fn as_micros(self) -> u32 {
+        self.micros
+    }
+}
+
+impl<P: Carried> Content<P> {
+    /// Bytes of the options in the header of a frame that carries this.
+    pub fn option_bytes(&mut self) -> u32 {
+        if self.contention_mut().is_some() { ContentionDelay::OPTION_BYTES } else { 0 }
+    }
+
+    pub fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
+        match self {
+            Self::Packet(packet) => packet.contention_mut(),
+            Self::ArpRequest { .. } | Self::ArpReply => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_field_adds_up_and_stops_at_its_end() {
+        let mut field = ContentionDelay::new(Nanos::from_nanos(1_499));
+        assert_eq!(field.as_micros(), 1);
+        field.add(Nanos::from_nanos(1_500));
+        assert_eq!(field.as_micros(), 3);
+        field.add(Nanos::from_secs(16));
+        assert_eq!(field.as_micros(), 16_000_003);
+        field.add(Nanos::from_secs(1));
+        assert_eq!(field.as_micros(), (1 << 24) - 1, "three bytes hold no more");
+        field.add(Nanos::MAX - Nanos::from_secs(1));
+        assert_eq!(field.as_micros(), (1 << 24) - 1);
+    }
+}
