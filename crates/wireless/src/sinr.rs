@@ -165,8 +165,8 @@ mod tests {
         let mut r = SinrReceiver::default();
         r.arrive(Nanos::ZERO, signal(1, 0.9), false, &limits);
         assert!(!r.is_busy(&limits));
-        r.arrive(Nanos::ZERO, signal(2, 1.1), false, &limits);
-        assert!(!r.is_busy(&limits), "0.9 dB over the interference");
+        r.arrive(Nanos::ZERO, signal(2, 1.05), false, &limits);
+        assert!(!r.is_busy(&limits), "0.6 dB over the interference");
         r.arrive(Nanos::ZERO, signal(3, 5.1), false, &limits);
         assert_eq!(r.depart(Nanos::from_millis(1), 3, || 0.0, &limits), Some(Outcome::Decoded));
         assert_eq!(r.depart(Nanos::from_millis(1), 1, || 0.0, &limits), None);
