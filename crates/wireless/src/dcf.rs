@@ -256,10 +256,12 @@ impl<P: Carried> Station<P> {
         self.transmit(Exchange::Data, header, airtime, timeout, air, io);
     }
 
+    #[inline(always)]
     fn control(&self, kind: FrameKind, to: NodeId, duration: Nanos, bytes: u32) -> Header {
         Header { kind, from: self.node, to: Some(to), duration, sequence: 0, retry: false, class: Class::Data, bytes }
     }
 
+    #[inline(always)]
     fn transmit<S: Schedule>(
         &mut self,
         exchange: Exchange,

@@ -31,6 +31,7 @@ impl<P> Flights<P> {
     }
 
     /// Puts a frame on the air and gives its number.
+    #[inline(always)]
     pub fn add(&mut self, flight: Flight, content: Option<Content<P>>) -> u32 {
         match self.free.pop() {
             Some(id) => {

@@ -79,10 +79,13 @@ pub(crate) struct Io<'a, P, S> {
     pub upcalls: &'a mut Vec<Upcall<P>>,
     pub flights: &'a mut Flights<P>,
     pub tap: &'a mut Option<Vec<TapRecord<P>>>,
+    /// A frame that was put on the air just now and has not reached anyone yet.
+    pub launched: Option<u32>,
 }
 
 impl<P: Carried, S: Schedule> Io<'_, P, S> {
     /// Puts a frame on the air.
+    #[inline(always)]
     pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
         let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
         if let Some(tap) = self.tap {
@@ -90,9 +93,9 @@ impl<P: Carried, S: Schedule> Io<'_, P, S> {
             let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content.as_ref());
             tap.push(record);
         }
-        if let Some(first) = air.links.of(header.from).first() {
-            let id = self.flights.add(flight, content);
-            self.schedule.schedule(self.now + first.delay, Event::Edge(id));
+        if !air.links.of(header.from).is_empty() {
+            debug_assert!(self.launched.is_none(), "a station sends one frame at a time");
+            self.launched = Some(self.flights.add(flight, content));
         }
     }
 }
@@ -202,6 +205,7 @@ impl<P: Carried> Network<P> {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
         stations[node.index()].enqueue(outgoing, air, &mut io);
         stations[node.index()].arm(&mut io);
+        debug_assert!(io.launched.is_none(), "only timers send");
     }
 
     /// Lets a node's station go on after [`Upcall::Failed`].
@@ -209,6 +213,7 @@ impl<P: Carried> Network<P> {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
         stations[node.index()].after_failure(air, &mut io);
         stations[node.index()].arm(&mut io);
+        debug_assert!(io.launched.is_none(), "only timers send");
     }
 
     /// Handles an event that the network asked for, at its time, and those that directly follow it as long as nothing
@@ -221,23 +226,45 @@ impl<P: Carried> Network<P> {
         schedule: &mut impl Schedule,
         upcalls: &mut Vec<Upcall<P>>,
     ) -> Nanos {
-        match event {
-            Event::Edge(flight) => return self.edge(now, flight, schedule, upcalls),
-            Event::Timer(node) => {
-                let (air, stations, mut io) = self.split(now, schedule, upcalls);
-                let station = &mut stations[node.index()];
-                // An event that was overtaken by an earlier one has nothing left to do.
-                if station.armed == now {
-                    station.armed = Nanos::MAX;
-                    if station.deadline() <= now {
-                        station.on_timer(air, &mut io);
-                    }
-                    station.arm(&mut io);
-                }
-                self.events += 1;
-            }
+        let (at, id) = match event {
+            Event::Edge(id) => (now, id),
+            Event::Timer(node) => match self.timer(now, node, schedule, upcalls) {
+                Some(launched) => launched,
+                None => return now,
+            },
+        };
+        self.edge(at, id, schedule, upcalls)
+    }
+
+    /// Lets a station act at its time. Gives the frame that it sent and when that reaches its first receivers, if that
+    /// comes next; asks for it if not.
+    #[inline(always)]
+    fn timer(
+        &mut self,
+        now: Nanos,
+        node: NodeId,
+        schedule: &mut impl Schedule,
+        upcalls: &mut Vec<Upcall<P>>,
+    ) -> Option<(Nanos, u32)> {
+        self.events += 1;
+        let (air, stations, mut io) = self.split(now, schedule, upcalls);
+        let station = &mut stations[node.index()];
+        // An event that was overtaken by an earlier one has nothing left to do.
+        if station.armed != now {
+            return None;
         }
-        now
+        station.armed = Nanos::MAX;
+        if station.deadline() <= now {
+            station.on_timer(air, &mut io);
+        }
+        station.arm(&mut io);
+        let id = io.launched?;
+        let at = now + air.links.of(node).first()?.delay;
+        if io.upcalls.is_empty() && io.schedule.is_next(at) {
+            return Some((at, id));
+        }
+        io.schedule.schedule(at, Event::Edge(id));
+        None
     }
 
     fn split<'a, S: Schedule>(
@@ -246,12 +273,13 @@ impl<P: Carried> Network<P> {
         schedule: &'a mut S,
         upcalls: &'a mut Vec<Upcall<P>>,
     ) -> (&'a Air, &'a mut [Station<P>], Io<'a, P, S>) {
-        let io = Io { now, schedule, upcalls, flights: &mut self.flights, tap: &mut self.tap };
+        let io = Io { now, schedule, upcalls, flights: &mut self.flights, tap: &mut self.tap, launched: None };
         (&self.air, &mut self.stations, io)
     }
 
     /// Lets the edge of a transmission reach all receivers at its present distance, and then those farther away, or asks
     /// for that where something else comes first.
+    #[inline(always)]
     fn edge(&mut self, now: Nanos, id: u32, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) -> Nanos {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
         let Flight { start, airtime, rate_kbps, mut next, mut arriving, .. } = *io.flights.get(id);
