@@ -51,6 +51,12 @@ const RECIPES: &[TransportInfo] = &[
         "de Oliveira & Braun, IEEE TMC 2007, section 3.4",
         &["daap"],
     ),
+    recipe(
+        "tcp-daa-auto",
+        "moves between tcp-daa and tcp-daap by the disorder and the queueing that its ends see",
+        "future work of de Oliveira & Braun, IEEE TMC 2007",
+        &["daa-auto"],
+    ),
     recipe("tctc", "NewReno whose receiver controls contention", "Rakocevic & Hamadani, JIE 2008", &["tctc"]),
 ];
 

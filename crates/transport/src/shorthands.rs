@@ -40,6 +40,16 @@ pub(crate) const SHORTHANDS: &[Shorthand] = &[
     Shorthand {
         info: PartInfo {
             group: TIMERS,
+            form: "quiet-rto-factor=X",
+            about: "multiplies the retransmission timeout in the place of rto-factor while nothing queues on the path",
+            source: "for daa-auto: between tcp-daa and its DAAp",
+        },
+        key: "rto_factor_quiet",
+        value: None,
+    },
+    Shorthand {
+        info: PartInfo {
+            group: TIMERS,
             form: "no-backoff",
             about: "the retransmission timeout is not doubled when it fires",
             source: "the ns-2 code of tcp-ap",

@@ -169,3 +169,27 @@ fn the_receiver_brings_its_sender_to_any_recipe_unless_the_name_says_otherwise()
     plain.duplicate();
     assert_eq!(plain.duplicate(), [next]);
 }
+
+#[test]
+fn the_adaptive_receiver_moves_to_daa_when_much_is_out_of_order_and_back() {
+    let mut tcp = receiver("tcp-daa-auto", &[]);
+    let cautious = |tcp: &Receiver| tcp.delay_state().expect("an adaptive receiver").cautious;
+    in_order(&mut tcp, 0, 99);
+    assert!(cautious(&tcp), "it begins as DAAp");
+    // Of each ten segments two change places: one arrives beyond a gap, and one fills it.
+    for ten in 10..20 {
+        let base = 10 * ten - 1;
+        for number in [0, 1, 2, 3, 4, 5, 6, 8, 7, 9] {
+            arrive(&mut tcp, ms(10 * base), base + number);
+        }
+    }
+    arrive(&mut tcp, ms(3000), 199);
+    assert!(!cautious(&tcp), "20 of 100 were disturbed");
+    arrive(&mut tcp, ms(3010), 201);
+    assert_eq!(dwin(&tcp), 2.0, "as DAA");
+    arrive(&mut tcp, ms(3020), 200);
+    in_order(&mut tcp, 202, 400);
+    assert!(cautious(&tcp), "a window without disorder");
+    arrive(&mut tcp, ms(5000), 401);
+    assert_eq!(dwin(&tcp), 1.0, "as DAAp");
+}

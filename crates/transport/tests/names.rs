@@ -34,6 +34,8 @@ fn names_of_the_specification() {
         "sack+daa",
         "vegas+daa",
         "tcp-ap+daa",
+        "sack+daa-auto",
+        "newreno+quiet-rto-factor=2",
         "tcp-daa+sack",
         "sack+daa+dupthresh=3+rto-factor=1+cwl=none",
         "newreno+dupthresh=2+rto-factor=5+no-backoff",
@@ -125,6 +127,7 @@ fn listings_are_complete() {
             "bw-rtt",
             "tcp-daa",
             "tcp-daap",
+            "tcp-daa-auto",
             "tctc",
             "udp-paced=KBPS"
         ]

@@ -51,6 +51,7 @@ fn settings() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         ("daa_group", word(&["first", "each"]).boxed()),
         ("daa_gaps", word(&["group", "all"]).boxed()),
         ("daa_min_timeout", word(&["0", "0.1"]).boxed()),
+        ("daa_auto_window", word(&["1", "10", "100"]).boxed()),
         ("daa_max", word(&["1", "4", "40"]).boxed()),
         ("limited_transmit_beyond_cwl", switch().boxed()),
         ("partial_ack_timer", word(&["impatient", "slow-but-steady"]).boxed()),
@@ -110,7 +111,7 @@ fn every_byte_arrives_once_in_order_and_each_connection_ends() {
 #[test]
 fn perfect_links_need_no_retransmission() {
     for base in bases() {
-        for ack_policy in ["every", "delack", "lda", "daa", "daap"] {
+        for ack_policy in ["every", "delack", "lda", "daa", "daap", "daa-auto"] {
             let case = Case {
                 transport: format!("{base}+{ack_policy}"),
                 set: Vec::new(),

@@ -66,6 +66,7 @@ choices! {
         lda::Lda,
         daa::Daa,
         daap::Daap,
+        daa_auto::DaaAuto,
     }
 }
 

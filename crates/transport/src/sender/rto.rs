@@ -18,6 +18,10 @@ pub(crate) struct Rto {
     min: Nanos,
     max: Nanos,
     factor: f64,
+    /// The factor while nothing queues; `None` for the same.
+    quiet_factor: Option<f64>,
+    quiet_below: f64,
+    least_rtt: Nanos,
     backoff: bool,
 }
 
@@ -37,6 +41,9 @@ impl Rto {
             min: settings.seconds("rto_min"),
             max: settings.seconds("rto_max"),
             factor: settings.real("rto_factor"),
+            quiet_factor: Some(settings.real("rto_factor_quiet")).filter(|factor| *factor > 0.0),
+            quiet_below: settings.real("rto_quiet_below"),
+            least_rtt: Nanos::MAX,
             backoff: settings.switch("backoff"),
         }
     }
@@ -50,10 +57,20 @@ impl Rto {
                 Estimate { srtt: (srtt * 7 + rtt) / 8, rttvar: (rttvar * 3 + deviation) / 4 }
             }
         };
-        self.timeout = (next.srtt + next.rttvar * 4).max(self.min).mul_f64(self.factor);
+        self.least_rtt = self.least_rtt.min(rtt);
+        self.timeout = (next.srtt + next.rttvar * 4).max(self.min).mul_f64(self.factor_for(next.srtt));
         self.estimate = Some(next);
         self.distrusted = false;
         self.doublings = 0;
+    }
+
+    /// The factor of the timeout. A path on which round-trip times stay near their least has no queue whose growth could
+    /// outrun the timeout: there a loss may be noticed sooner.
+    fn factor_for(&self, srtt: Nanos) -> f64 {
+        match self.quiet_factor {
+            Some(quiet) if srtt < self.least_rtt.mul_f64(self.quiet_below) => quiet,
+            _ => self.factor,
+        }
     }
 
     /// The timer fired: RFC 6298, rule 5.5.
@@ -113,6 +130,21 @@ mod tests {
         assert_eq!(daa.current(), ms(1000));
         daa.sample(Nanos::from_secs(30));
         assert_eq!(daa.current(), Nanos::from_secs(60));
+    }
+
+    #[test]
+    fn a_quiet_path_has_a_factor_of_its_own() {
+        let mut auto = rto(&[("rto_factor", "5"), ("rto_factor_quiet", "2")]);
+        auto.sample(ms(200));
+        assert_eq!(auto.current(), ms(1200), "2 (SRTT + 4 RTT/2)");
+        for _ in 0..100 {
+            auto.sample(ms(700));
+        }
+        assert!(auto.current() > ms(3500), "SRTT is more than 3 times the least: {:?}", auto.current());
+        for _ in 0..100 {
+            auto.sample(ms(500));
+        }
+        assert!(auto.current() < ms(1010), "{:?}", auto.current());
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The receiver of TCP-DAA: a delaying window, a count of the segments that wait, and a timer that follows the gaps
 //! between them (de Oliveira & Braun, tcp-daa, section 3.2). DAA and DAAp differ in their [`Response`] alone.
 
+mod disorder;
 mod interval;
 mod window;
 
+pub(super) use disorder::Disorder;
 pub(super) use window::Response;
 
 use super::{Arrival, Order};

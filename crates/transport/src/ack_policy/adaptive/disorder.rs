@@ -1,0 +1,88 @@
+use crate::settings::Settings;
+
+/// How disturbed the arrivals are, over one window of segments after another, and what follows from it.
+///
+/// A receiver that answers a disturbance with single acknowledgements helps a lone sender whose window was just halved.
+/// Where disturbances are frequent because many contend for the channel, the same acknowledgements are more contention,
+/// and the delaying window never grows back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disorder {
+    window: u32,
+    calm_below: f64,
+    disturbed_above: f64,
+    arrivals: u32,
+    disturbances: u32,
+    disturbed: bool,
+}
+
+impl Default for Disorder {
+    fn default() -> Self {
+        Self { window: 1, calm_below: 0.0, disturbed_above: 0.0, arrivals: 0, disturbances: 0, disturbed: false }
+    }
+}
+
+impl Disorder {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self {
+            window: settings.integer("daa_auto_window"),
+            calm_below: settings.real("daa_auto_calm"),
+            disturbed_above: settings.real("daa_auto_disturbed"),
+            ..Self::default()
+        }
+    }
+
+    /// A segment arrived; `disturbed` when it was not the next in order.
+    pub(crate) fn arrive(&mut self, disturbed: bool) {
+        self.arrivals += 1;
+        self.disturbances += u32::from(disturbed);
+        if self.arrivals >= self.window {
+            self.disturbed = self.judge(f64::from(self.disturbances) / f64::from(self.arrivals));
+            (self.arrivals, self.disturbances) = (0, 0);
+        }
+    }
+
+    /// The receiver's timer fired.
+    pub(crate) fn timer(&mut self) {
+        self.disturbances += 1;
+    }
+
+    /// What a window with this share of disturbances means. Between the two bounds it is what it was.
+    fn judge(&self, share: f64) -> bool {
+        if self.disturbed { share >= self.calm_below } else { share > self.disturbed_above }
+    }
+
+    /// Whether the last window was disturbed.
+    pub(crate) fn is_disturbed(&self) -> bool {
+        self.disturbed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Windows of 100 arrivals with so many disturbances each; tells what each of them leads to.
+    fn after(disturbances: &[u32]) -> Vec<bool> {
+        let mut disorder = Disorder::new(&Settings::default());
+        let window = |count: &u32| {
+            (0..100).for_each(|arrival| disorder.arrive(arrival < *count));
+            disorder.is_disturbed()
+        };
+        disturbances.iter().map(window).collect()
+    }
+
+    #[test]
+    fn begins_calm_and_changes_beyond_the_bounds_only() {
+        assert_eq!(after(&[0, 10, 11, 6, 5, 4, 9, 30]), [false, false, true, true, true, false, false, true]);
+    }
+
+    #[test]
+    fn a_timer_is_a_disturbance_too() {
+        let mut disorder = Disorder::new(&Settings::default());
+        (0..11).for_each(|_| disorder.timer());
+        (0..99).for_each(|_| disorder.arrive(false));
+        assert!(!disorder.is_disturbed(), "the window is not over");
+        disorder.arrive(false);
+        assert!(disorder.is_disturbed());
+    }
+}
