@@ -25,6 +25,8 @@ class DelayRecord(TypedDict):
 
     mean: float
     sd: float
+    cov: float
+    """Coefficient of variation: sd over mean."""
     p99: float
 
 
@@ -76,6 +78,9 @@ class MacRecord(TypedDict):
     attempts_per_delivery: float
     drops: DropsRecord
     queue_delay_ms: float
+    queued_packets: float
+    """Mean number in all interface queues together."""
+    contention_delay_ms: float
     airtime_s: AirtimeRecord
 
 

@@ -48,7 +48,8 @@ impl TimeStatistics {
         } else {
             ((self.squares_ms - self.sum_ms * self.sum_ms / n).max(0.0) / (n - 1.0)).sqrt()
         };
-        Delay { mean: self.mean_ms(), sd, p99: self.percentile_ms(0.99) }
+        let mean = self.mean_ms();
+        Delay { mean, sd, cov: if mean > 0.0 { sd / mean } else { 0.0 }, p99: self.percentile_ms(0.99) }
     }
 }
 
@@ -167,7 +168,9 @@ mod tests {
         assert!((p.mean - 50.5).abs() < 1e-9);
         assert!((p.p50 - 50.0).abs() < 0.1 && (p.p99 - 99.0).abs() < 0.1);
         assert!((t.delay().sd - 29.011).abs() < 0.01);
+        assert!((t.delay().cov - 29.011 / 50.5).abs() < 0.001);
         assert_eq!(TimeStatistics::new().percentiles(), Percentiles::default());
+        assert_eq!(TimeStatistics::new().delay(), Delay::default());
     }
 
     #[test]

@@ -90,13 +90,15 @@ pub struct Percentiles {
     pub p99: f64,
 }
 
-/// Mean, standard deviation and 99th percentile.
+/// Mean, spread and 99th percentile.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Delay {
     /// Mean.
     pub mean: f64,
-    /// Standard deviation.
+    /// Sample standard deviation.
     pub sd: f64,
+    /// Coefficient of variation: the standard deviation over the mean.
+    pub cov: f64,
     /// 99th percentile.
     pub p99: f64,
 }
@@ -114,6 +116,10 @@ pub struct MacResult {
     pub drops: Drops,
     /// Mean time in an interface queue.
     pub queue_delay_ms: f64,
+    /// Mean number of packets in all interface queues together, over time.
+    pub queued_packets: f64,
+    /// Mean time of a unicast packet from the head of the queue to its acknowledgement by the next hop.
+    pub contention_delay_ms: f64,
     /// Air time.
     pub airtime_s: Air,
 }
@@ -121,9 +127,9 @@ pub struct MacResult {
 /// Packets and frames lost, by cause.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Drops {
-    /// Given up by the MAC at the retry limit.
+    /// Given up by the MAC at the retry limit: lost to contention.
     pub retry: u64,
-    /// No room in an interface queue.
+    /// No room in an interface queue: lost to overload.
     pub queue: u64,
     /// Dropped by routing: no route, no room or patience in its buffer, time-to-live over.
     pub no_route: u64,

@@ -3,7 +3,7 @@
 pub struct Series {
     /// Simulated time in seconds.
     pub time_s: Vec<f64>,
-    /// The flow (`f0`) or node (`node 3`) that the point is about.
+    /// The flow (`f0`), the node (`node 3`) or the `network` that the point is about.
     pub subject: Vec<String>,
     /// What was measured, with its unit.
     ///
@@ -15,7 +15,8 @@ pub struct Series {
     /// disturbance as DAAp, else 0); with contention control, once a probe interval has ended, `ctwnd_segments`,
     /// `tctc_stage` (0 Fast Probe, 1 Slow Probe, 2 Light, 3 Severe Contention) and `mcdh_ms` (mean contention delay per
     /// hop). With each round-trip time measured: `rtt_ms`, and from the second on `rtt_cov`, the sample standard
-    /// deviation of the last 50 over their mean. Of a node at each sample: `queue_packets`.
+    /// deviation of the last 50 over their mean. Of a node at each sample: `queue_packets`. Of the `network` at each
+    /// sample: `buffered_packets`, those in all interface queues and those that the MACs are working on.
     pub quantity: Vec<&'static str>,
     /// The value.
     pub value: Vec<f64>,

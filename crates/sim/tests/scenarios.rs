@@ -85,6 +85,8 @@ fn goodputs_of_short_runs() {
         ("random", &[]),
         ("random-files", &[]),
         ("saturation", &[]),
+        ("chain", &[("radio.profile", "hamadani"), ("topology.spacing_m", "90"), ("transport.name", "tctc")]),
+        ("interference-4hop", &[("flows.f1.start_s", "0.0")]),
     ] {
         let all: Vec<_> = SHORT.iter().chain(settings).copied().collect();
         let r = run(name, 1, &all);

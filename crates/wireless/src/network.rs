@@ -180,6 +180,12 @@ impl<P: Carried> Network<P> {
         self.stations[node.index()].queue.len()
     }
 
+    /// Whether a node's MAC works on a packet, which is no longer in its queue.
+    #[must_use]
+    pub fn is_serving(&self, node: NodeId) -> bool {
+        self.stations[node.index()].current.is_some()
+    }
+
     /// Takes every packet for `next_hop` out of a node's interface queue, in order.
     pub fn reclaim(&mut self, node: NodeId, next_hop: NodeId) -> Vec<P> {
         let mut taken = Vec::new();

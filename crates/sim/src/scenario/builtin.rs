@@ -10,5 +10,6 @@ pub(crate) const BUILTIN: &[(&str, &str)] = &[
     ("grid-tcp-ap", include_str!("../../../../scenarios/grid-tcp-ap.toml")),
     ("random", include_str!("../../../../scenarios/random.toml")),
     ("random-files", include_str!("../../../../scenarios/random-files.toml")),
+    ("interference-4hop", include_str!("../../../../scenarios/interference-4hop.toml")),
     ("saturation", include_str!("../../../../scenarios/saturation.toml")),
 ];

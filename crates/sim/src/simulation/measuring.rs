@@ -105,10 +105,13 @@ impl Simulation {
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);
             }
+            let mut buffered = 0;
             for node in 0..self.routers.len() as u32 {
                 let packets = self.network.queue_length(NodeId(node));
+                buffered += packets + usize::from(self.network.is_serving(NodeId(node)));
                 series.push(now_s, &format!("node {node}"), "queue_packets", packets as f64);
             }
+            series.push(now_s, "network", "buffered_packets", buffered as f64);
         }
         self.queue.push(self.now + self.plan.sample, Event::Sample);
     }
@@ -153,7 +156,7 @@ impl Simulation {
             jain: jain_index(&goodputs),
             jain_10s,
             flows,
-            mac: self.mac_result(),
+            mac: self.mac_result(measured_s),
             energy_j: self.energy(measured),
             route_failures: self.route_failures() - self.baseline.route_failures,
             batches,
@@ -173,7 +176,7 @@ impl Simulation {
         if indices.is_empty() { 1.0 } else { indices.iter().sum::<f64>() / indices.len() as f64 }
     }
 
-    fn mac_result(&self) -> MacResult {
+    fn mac_result(&self, measured_s: f64) -> MacResult {
         let mut all = StationStats::default();
         for (node, before) in self.baseline.stations.iter().enumerate() {
             all.add(&self.network.stats(NodeId(node as u32)).since(before));
@@ -190,6 +193,8 @@ impl Simulation {
                 error: all.errors,
             },
             queue_delay_ms: ratio(all.queue_delay.as_millis_f64(), all.queued_packets),
+            queued_packets: if measured_s > 0.0 { all.queue_delay.as_secs_f64() / measured_s } else { 0.0 },
+            contention_delay_ms: ratio(all.contention_delay.as_millis_f64(), all.delivered),
             airtime_s: Air {
                 data: all.airtime.data.as_secs_f64(),
                 tcp_ack: all.airtime.feedback.as_secs_f64(),
