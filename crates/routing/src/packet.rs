@@ -1,4 +1,4 @@
-use crate::aodv;
+use crate::{aodv, dsr};
 use airhop_base::NodeId;
 
 /// The destination of packets that are meant for every node in range.
@@ -31,13 +31,30 @@ pub enum Body<T> {
     Data(T),
     /// A message of the AODV routing protocol.
     Aodv(aodv::Message),
+    /// A message of the DSR routing protocol, or a transport's segment with DSR's headers. Boxed, so that packets that
+    /// have none of them do not carry the room for them.
+    Dsr(Box<dsr::Routed<T>>),
 }
 
 impl<T> Packet<T> {
     /// Whether this is a message of a routing protocol rather than data.
     #[must_use]
     pub fn is_control(&self) -> bool {
-        !matches!(self.body, Body::Data(_))
+        match &self.body {
+            Body::Data(_) => false,
+            Body::Aodv(_) => true,
+            Body::Dsr(routed) => routed.data.is_none(),
+        }
+    }
+
+    /// The transport's segment, if it carries one.
+    #[must_use]
+    pub fn data(&self) -> Option<&T> {
+        match &self.body {
+            Body::Data(data) => Some(data),
+            Body::Aodv(_) => None,
+            Body::Dsr(routed) => routed.data.as_ref(),
+        }
     }
 
     /// The identity of the `count`th control packet that `node` creates: bit 63 set, then 32 bits of node, then 31 of count.

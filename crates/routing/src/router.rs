@@ -1,4 +1,5 @@
 use crate::aodv::{Aodv, AodvConfig};
+use crate::dsr::{Dsr, DsrConfig};
 use crate::{Action, DropReason, Packet, RoutingStats, StaticRouter, StaticRoutes};
 use airhop_base::{Nanos, NodeId, Stream};
 use std::sync::Arc;
@@ -10,6 +11,8 @@ pub enum Router<T> {
     Static(StaticRouter),
     /// AODV, on demand.
     Aodv(Box<Aodv<T>>),
+    /// DSR, by source routes.
+    Dsr(Box<Dsr<T>>),
 }
 
 impl<T: Clone> Router<T> {
@@ -25,11 +28,18 @@ impl<T: Clone> Router<T> {
         Self::Aodv(Box::new(Aodv::new(node, config, jitter)))
     }
 
+    /// A DSR router; `jitter` is the stream of the node's routing purpose.
+    #[must_use]
+    pub fn dsr(node: NodeId, config: DsrConfig, jitter: Stream) -> Self {
+        Self::Dsr(Box::new(Dsr::new(node, config, jitter)))
+    }
+
     /// Takes a packet from this node's transport.
     pub fn send(&mut self, now: Nanos, packet: Packet<T>, out: &mut Vec<Action<T>>) {
         match self {
             Self::Static(r) => r.send(packet, out),
             Self::Aodv(r) => r.send(now, packet, out),
+            Self::Dsr(r) => r.send(now, packet, out),
         }
     }
 
@@ -38,6 +48,24 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(r) => r.receive(packet, out),
             Self::Aodv(r) => r.receive(now, packet, from, out),
+            Self::Dsr(r) => r.receive(now, packet, out),
+        }
+    }
+
+    /// Whether the router wants packets that the link layer overhears.
+    #[must_use]
+    pub fn is_promiscuous(&self) -> bool {
+        match self {
+            Self::Static(_) | Self::Aodv(_) => false,
+            Self::Dsr(r) => r.is_promiscuous(),
+        }
+    }
+
+    /// Takes a unicast packet to another node that the link layer overheard.
+    pub fn overhear(&mut self, now: Nanos, packet: Packet<T>, out: &mut Vec<Action<T>>) {
+        match self {
+            Self::Static(_) | Self::Aodv(_) => {}
+            Self::Dsr(r) => r.overhear(now, packet, out),
         }
     }
 
@@ -46,6 +74,7 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(r) => r.link_failed(packet, out),
             Self::Aodv(r) => r.link_failed(now, packet, next_hop, out),
+            Self::Dsr(r) => r.link_failed(now, packet, next_hop, out),
         }
     }
 
@@ -54,6 +83,7 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(_) => out.push(Action::Drop { packet, reason: DropReason::LinkFailed }),
             Self::Aodv(r) => r.reclaimed(now, packet, next_hop, out),
+            Self::Dsr(r) => r.reclaimed(now, packet, next_hop, out),
         }
     }
 
@@ -64,6 +94,7 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(_) => None,
             Self::Aodv(r) => r.next_timeout(),
+            Self::Dsr(r) => r.next_timeout(),
         }
     }
 
@@ -72,6 +103,7 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(_) => {}
             Self::Aodv(r) => r.on_timeout(now, out),
+            Self::Dsr(r) => r.on_timeout(now, out),
         }
     }
 
@@ -81,6 +113,7 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(r) => r.hops_to(dst),
             Self::Aodv(r) => r.hops_to(dst),
+            Self::Dsr(r) => r.hops_to(dst),
         }
     }
 
@@ -90,6 +123,7 @@ impl<T: Clone> Router<T> {
         match self {
             Self::Static(r) => &r.stats,
             Self::Aodv(r) => r.stats(),
+            Self::Dsr(r) => r.stats(),
         }
     }
 }

@@ -126,7 +126,7 @@ proptest! {
         spacing in 1u32..400,
         kind in prop::sample::select(vec!["chain", "cross", "parallel", "asymmetric", "grid"]),
         profile in prop::sample::select(vec!["ns2-wavelan", "ns2-wavelan-11M", "standard", "standard-11M"]),
-        protocol in prop::sample::select(vec!["static", "aodv"]),
+        protocol in prop::sample::select(vec!["static", "aodv", "dsr"]),
         transport in prop::sample::select(vec!["newreno", "tahoe+lda", "sack+delack", "vegas", "cubic+sack", "westwood", "udp-paced=500"]),
         seed in 0u64..1000,
     ) {

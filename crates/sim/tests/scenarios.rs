@@ -131,7 +131,7 @@ fn an_unreachable_destination_is_a_result_not_an_error() {
         src = 0
         dst = 1
     ";
-    for protocol in ["aodv", "static"] {
+    for protocol in ["aodv", "dsr", "static"] {
         let mut s = Scenario::from_toml(text, "islands.toml").unwrap();
         s.set("run.duration_s", "30").unwrap();
         s.set("run.warmup_s", "5").unwrap();

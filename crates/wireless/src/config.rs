@@ -177,6 +177,9 @@ pub struct QueueConfig {
     pub packets: u32,
     /// Routing control goes to the head of the queue.
     pub routing_first: bool,
+    /// Routing control goes before feedback and feedback before payload, each first come first served and with room for
+    /// `packets` of its own (ns-2's `CMUPriQueue`).
+    pub by_class: bool,
 }
 
 /// Power draw of a node's interface.

@@ -103,6 +103,9 @@ impl<P: Carried> Station<P> {
             if header.kind == FrameKind::Rts && self.nav > before && air.config.mac.nav_reset {
                 self.watch_nav(air, io.now);
             }
+            if header.kind == FrameKind::Data && air.promiscuous {
+                self.overhear(id, io);
+            }
             return;
         }
         let header = *header;
@@ -112,6 +115,15 @@ impl<P: Carried> Station<P> {
             (_, FrameKind::Cts) => self.on_cts(air, io),
             (_, FrameKind::Data) => self.on_data(id, &header, air, io),
             (_, FrameKind::Ack) => self.on_ack(air, io),
+        }
+    }
+
+    /// Hands up a packet for another node.
+    #[cold]
+    fn overhear<S: Schedule>(&self, id: u32, io: &mut Io<'_, P, S>) {
+        let from = io.flights.get(id).header.from;
+        if let Some(Content::Packet(packet)) = io.flights.content(id) {
+            io.upcalls.push(Upcall::Overheard { node: self.node, from, packet: packet.clone() });
         }
     }
 

@@ -43,6 +43,16 @@ pub enum Upcall<P> {
         /// The packet.
         packet: P,
     },
+    /// A packet to another node was decoded; only after [`Network::listen_promiscuously`], and once for each time that it
+    /// is sent.
+    Overheard {
+        /// Where.
+        node: NodeId,
+        /// The neighbour that sent it.
+        from: NodeId,
+        /// The packet.
+        packet: P,
+    },
     /// A packet reached the retry limit. The station stands still until [`Network::resume`] is called, so that what
     /// follows from the failure (packets taken back from the queue) comes before its next packet.
     Failed {
@@ -70,6 +80,8 @@ pub(crate) struct Air {
     pub links: Links,
     pub capture_ratio: f64,
     pub limits: SinrLimits,
+    /// Whether stations hand up unicast packets to others that they decode.
+    pub promiscuous: bool,
 }
 
 /// What a station acts through: the moment, the event queue, the results, the frames on the air.
@@ -123,8 +135,13 @@ impl<P: Carried> Network<P> {
             (0..positions.len()).map(|i| Station::new(NodeId(i as u32), &config, timing.difs, seed)).collect();
         let capture_ratio = 10f64.powf(config.radio.capture_db / 10.0);
         let limits = SinrLimits::new(&config.radio);
-        let air = Air { config, timing, links, capture_ratio, limits };
+        let air = Air { config, timing, links, capture_ratio, limits, promiscuous: false };
         Ok(Self { air, stations, flights: Flights::new(), tap: None, events: 0 })
+    }
+
+    /// Lets stations hand up unicast packets to others that they decode, as [`Upcall::Overheard`].
+    pub fn listen_promiscuously(&mut self) {
+        self.air.promiscuous = true;
     }
 
     /// Begins to record every frame sent and decoded; see [`Network::take_tap`].

@@ -186,6 +186,13 @@ const PARAMETERS: &[Parameter] = &[
     ),
     p("queue.packets", "packets", "1 to 1000000", "length of the interface queue", NS2),
     p("queue.routing_first", "", "true | false", "routing control goes to the head of the queue", NS2),
+    p(
+        "queue.by_class",
+        "",
+        "true | false",
+        "routing control before acknowledgements before data, each with room of its own; with DSR as in ns-2 the default is true",
+        "ns-2 2.35, CMUPriQueue",
+    ),
     p("energy.tx_w", "W", "0 to 1000000", "power while sending", NS2),
     p("energy.rx_w", "W", "0 to 1000000", "power while receiving frames for this node", NS2),
     p("energy.overhear_w", "W", "0 to 1000000", "power while receiving anything else", NS2),

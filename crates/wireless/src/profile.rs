@@ -128,7 +128,7 @@ fn ns2_wavelan() -> WirelessConfig {
             link_delay_us: 25.0,
             arp: false,
         },
-        queue: QueueConfig { packets: 50, routing_first: true },
+        queue: QueueConfig { packets: 50, routing_first: true, by_class: false },
         energy: wavelan_energy(),
         errors: no_errors(),
     }

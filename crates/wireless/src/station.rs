@@ -179,7 +179,7 @@ impl<P> Station<P> {
             stalled: false,
             current: None,
             given_up_after: Nanos::ZERO,
-            queue: Queue::new(config.queue.packets, config.queue.routing_first),
+            queue: Queue::new(&config.queue),
             next_sequence: 1,
             seen: Vec::new(),
             arp: crate::arp::ArpTable::default(),

@@ -20,6 +20,33 @@ pub enum Rules {
     Ns2,
 }
 
+impl LocalRepair {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Rfc3561 => "rfc3561",
+            Self::Ns2 => "ns2",
+        }
+    }
+
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        [Self::Off, Self::Rfc3561, Self::Ns2].into_iter().find(|r| r.word() == word)
+    }
+}
+
+impl Rules {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Rfc3561 => "rfc3561",
+            Self::Ns2 => "ns2",
+        }
+    }
+
+    pub(super) fn from_word(word: &str) -> Option<Self> {
+        [Self::Rfc3561, Self::Ns2].into_iter().find(|r| r.word() == word)
+    }
+}
+
 /// Every constant and switch of AODV. [`AodvConfig::rfc3561`] and [`AodvConfig::ns2`] are the two whole sets;
 /// [`super::PARAMETERS`] says of each where its values come from.
 #[derive(Clone, PartialEq, Debug)]

@@ -51,7 +51,7 @@ mod timers;
 
 pub use config::{AodvConfig, LocalRepair, Rules};
 pub use message::{Message, Rerr, Rrep, Rreq};
-pub use parameters::{ConfigError, PARAMETERS, Parameter};
+pub use parameters::PARAMETERS;
 
 use crate::{Action, BROADCAST, Body, DropReason, Packet, RoutingStats};
 use airhop_base::{Nanos, NodeId, Stream};

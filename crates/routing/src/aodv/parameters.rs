@@ -1,101 +1,20 @@
 use super::{AodvConfig, LocalRepair, Rules};
-use airhop_base::Nanos;
-use thiserror::Error;
-
-/// Why a parameter could not be set.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum ConfigError {
-    /// There is no parameter of that name.
-    #[error("no AODV parameter is called `{0}`")]
-    UnknownKey(String),
-    /// The value is not one that the parameter can take.
-    #[error("`{value}` is no value for {key}: {allowed}")]
-    BadValue {
-        /// The parameter.
-        key: &'static str,
-        /// What was given.
-        value: String,
-        /// What may be given.
-        allowed: &'static str,
-    },
-}
-
-/// One row of the table of parameters.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Name in scenarios and on the command line.
-    pub key: &'static str,
-    /// Unit of the value; empty for names and plain numbers.
-    pub unit: &'static str,
-    /// What may be given.
-    pub allowed: &'static str,
-    /// Where the values of the two presets come from.
-    pub source: &'static str,
-    /// What it is.
-    pub about: &'static str,
-    field: Field,
-}
-
-/// How a value is read from and written to a configuration.
-#[derive(Clone, Copy, Debug)]
-enum Field {
-    Rules(fn(&mut AodvConfig) -> &mut Rules),
-    Repair(fn(&mut AodvConfig) -> &mut LocalRepair),
-    Flag(fn(&mut AodvConfig) -> &mut bool),
-    Small { at: fn(&mut AodvConfig) -> &mut u8, min: u8 },
-    Count { at: fn(&mut AodvConfig) -> &mut u32, min: u32, max: u32 },
-    Seconds { at: fn(&mut AodvConfig) -> &mut Nanos, min_s: f64 },
-}
+use crate::parameter::{
+    self, COUNT, COUNT_POSITIVE, ConfigError, FLAG, POSITIVE_SECONDS, Parameter, SECONDS, SMALL, SMALL_POSITIVE as TTL,
+    count, flag, rows, seconds, small, word,
+};
 
 const RULES: &str = "rfc3561 or ns2";
-const FLAG: &str = "on or off";
-const SMALL: &str = "a whole number from 0 to 255";
-const TTL: &str = "a whole number from 1 to 255";
-const SECONDS: &str = "seconds from 0 to 1000000, or never";
-const POSITIVE_SECONDS: &str = "seconds from 0.000001 to 1000000, or never";
-const COUNT: &str = "a whole number from 0 to 1000000";
 const BYTES: &str = "bytes from 1 to 1500";
 const RFC_10: &str = "RFC 3561, section 10; ns-2 2.35, aodv.h";
 
-macro_rules! rows {
-    ($($key:ident $unit:literal $field:expr, $allowed:expr, $source:expr, $about:literal;)*) => {
-        &[$(Parameter { key: stringify!($key), unit: $unit, allowed: $allowed, source: $source, about: $about, field: $field }),*]
-    };
-}
-
-macro_rules! rules {
-    ($name:ident) => {
-        Field::Rules(|c| &mut c.$name)
-    };
-}
-macro_rules! flag {
-    ($name:ident) => {
-        Field::Flag(|c| &mut c.$name)
-    };
-}
-macro_rules! small {
-    ($name:ident, $min:literal) => {
-        Field::Small { at: |c| &mut c.$name, min: $min }
-    };
-}
-macro_rules! count {
-    ($name:ident, $min:literal, $max:literal) => {
-        Field::Count { at: |c| &mut c.$name, min: $min, max: $max }
-    };
-}
-macro_rules! seconds {
-    ($name:ident, $min:literal) => {
-        Field::Seconds { at: |c| &mut c.$name, min_s: $min }
-    };
-}
-
 /// Every parameter of AODV, in the order of [`AodvConfig`]'s fields and by their names.
-pub const PARAMETERS: &[Parameter] = rows! {
-    discovery "" rules!(discovery), RULES, "RFC 3561, sections 6.3 and 6.4; ns-2, sendRequest", "how a search widens, waits and gives up";
-    sequence_numbers "" rules!(sequence_numbers), RULES, "RFC 3561, sections 6.1, 6.2, 6.5 to 6.7; ns-2, recvRequest and recvReply", "how sequence numbers grow and compare";
-    route_lifetimes "" rules!(route_lifetimes), RULES, "RFC 3561, sections 6.2, 6.5 and 6.7; ns-2, forward and rt_purge", "what refreshes a route and how long it lives";
-    route_errors "" rules!(route_errors), RULES, "RFC 3561, section 6.11; ns-2, recvError and rt_ll_failed", "who is told of a broken route, and what becomes of the packets queued for it";
-    local_repair "" Field::Repair(|c| &mut c.local_repair), "off, rfc3561 or ns2", "RFC 3561, section 6.12; ns-2, local_rt_repair", "what a forwarding node does about a broken link";
+pub const PARAMETERS: &[Parameter<AodvConfig>] = rows! {
+    discovery "" word!(discovery, Rules), RULES, "RFC 3561, sections 6.3 and 6.4; ns-2, sendRequest", "how a search widens, waits and gives up";
+    sequence_numbers "" word!(sequence_numbers, Rules), RULES, "RFC 3561, sections 6.1, 6.2, 6.5 to 6.7; ns-2, recvRequest and recvReply", "how sequence numbers grow and compare";
+    route_lifetimes "" word!(route_lifetimes, Rules), RULES, "RFC 3561, sections 6.2, 6.5 and 6.7; ns-2, forward and rt_purge", "what refreshes a route and how long it lives";
+    route_errors "" word!(route_errors, Rules), RULES, "RFC 3561, section 6.11; ns-2, recvError and rt_ll_failed", "who is told of a broken route, and what becomes of the packets queued for it";
+    local_repair "" word!(local_repair, LocalRepair), "off, rfc3561 or ns2", "RFC 3561, section 6.12; ns-2, local_rt_repair", "what a forwarding node does about a broken link";
     destination_only "" flag!(destination_only), FLAG, "RFC 3561, section 5.1, D flag", "nobody but the destination may answer a request";
     gratuitous_rrep "" flag!(gratuitous_rrep), FLAG, "RFC 3561, section 6.6.3, G flag", "who answers from its table tells the destination too";
     net_diameter "hops" small!(net_diameter, 1), TTL, RFC_10, "largest possible number of hops; time-to-live of a network-wide request";
@@ -112,7 +31,7 @@ pub const PARAMETERS: &[Parameter] = rows! {
     rreq_id_save "s" seconds!(rreq_id_save, 1e-6), POSITIVE_SECONDS, "RFC 3561, section 10, PATH_DISCOVERY_TIME; ns-2 2.35, aodv.h", "how long a request is remembered";
     delete_period "s" seconds!(delete_period, 0.0), SECONDS, "RFC 3561, section 10; ns-2 never forgets", "how long an invalid route keeps its sequence number (route_lifetimes = rfc3561)";
     purge_interval "s" seconds!(purge_interval, 1e-6), POSITIVE_SECONDS, "ns-2 2.35, aodv.cc", "spacing of the instants at which ns-2 looks after routes and waiting packets";
-    buffer_packets "packets" count!(buffer_packets, 1, 1_000_000), "a whole number from 1 to 1000000", "ns-2 2.35, aodv_rqueue.h", "packets that may wait for routes";
+    buffer_packets "packets" count!(buffer_packets, 1, 1_000_000), COUNT_POSITIVE, "ns-2 2.35, aodv_rqueue.h", "packets that may wait for routes";
     buffer_timeout "s" seconds!(buffer_timeout, 0.0), SECONDS, "ns-2 2.35, aodv_rqueue.h", "how long a packet may wait for a route";
     release_spacing "s" seconds!(release_spacing, 0.0), SECONDS, "ns-2 2.35, aodv.h, ARP_DELAY", "spacing of waiting packets that a reply releases";
     broadcast_jitter "s" seconds!(broadcast_jitter, 0.0), SECONDS, "RFC 5148; ns-2 2.35, aodv.cc", "broadcasts passed on wait a random time below this";
@@ -127,83 +46,13 @@ pub const PARAMETERS: &[Parameter] = rows! {
     rerr_entry_bytes "bytes" count!(rerr_entry_bytes, 1, 1500), BYTES, "RFC 3561, section 5.3; ns-2 2.35, aodv_packet.h", "each destination in an error";
 };
 
-impl Parameter {
-    /// The parameter's value in a configuration, as [`AodvConfig::set`] reads it.
-    #[must_use]
-    pub fn value(&self, config: &AodvConfig) -> String {
-        let mut config = config.clone();
-        match self.field {
-            Field::Rules(at) => match at(&mut config) {
-                Rules::Rfc3561 => "rfc3561".into(),
-                Rules::Ns2 => "ns2".into(),
-            },
-            Field::Repair(at) => match at(&mut config) {
-                LocalRepair::Off => "off".into(),
-                LocalRepair::Rfc3561 => "rfc3561".into(),
-                LocalRepair::Ns2 => "ns2".into(),
-            },
-            Field::Flag(at) => if *at(&mut config) { "on" } else { "off" }.into(),
-            Field::Small { at, .. } => at(&mut config).to_string(),
-            Field::Count { at, .. } => at(&mut config).to_string(),
-            Field::Seconds { at, .. } => match *at(&mut config) {
-                Nanos::MAX => "never".into(),
-                time => time.as_secs_f64().to_string(),
-            },
-        }
-    }
-
-    /// The value that holds unless another is set: that of [`AodvConfig::default`].
-    #[must_use]
-    pub fn default_value(&self) -> String {
-        self.value(&AodvConfig::default())
-    }
-
-    fn set(&self, config: &mut AodvConfig, value: &str) -> Option<()> {
-        match self.field {
-            Field::Rules(at) => {
-                *at(config) = match value {
-                    "rfc3561" => Rules::Rfc3561,
-                    "ns2" => Rules::Ns2,
-                    _ => return None,
-                }
-            }
-            Field::Repair(at) => {
-                *at(config) = match value {
-                    "off" => LocalRepair::Off,
-                    "rfc3561" => LocalRepair::Rfc3561,
-                    "ns2" => LocalRepair::Ns2,
-                    _ => return None,
-                }
-            }
-            Field::Flag(at) => {
-                *at(config) = match value {
-                    "on" | "true" => true,
-                    "off" | "false" => false,
-                    _ => return None,
-                }
-            }
-            Field::Small { at, min } => *at(config) = value.parse().ok().filter(|v| *v >= min)?,
-            Field::Count { at, min, max } => *at(config) = value.parse().ok().filter(|v| (min..=max).contains(v))?,
-            Field::Seconds { at, min_s } => {
-                *at(config) = match value {
-                    "never" => Nanos::MAX,
-                    _ => Nanos::from_secs_f64(value.parse().ok().filter(|v| (min_s..=1e6).contains(v))?),
-                }
-            }
-        }
-        Some(())
-    }
-}
-
 impl AodvConfig {
     /// Sets the parameter `key` of [`PARAMETERS`] to `value`, written as there (times in seconds).
     ///
     /// # Errors
     /// [`ConfigError`] when there is no such parameter or it cannot take that value; the configuration stays as it was.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
-        let row = PARAMETERS.iter().find(|p| p.key == key).ok_or_else(|| ConfigError::UnknownKey(key.into()))?;
-        let bad = || ConfigError::BadValue { key: row.key, value: value.into(), allowed: row.allowed };
-        row.set(self, value.trim()).ok_or_else(bad)
+        parameter::set(PARAMETERS, "AODV", self, key, value)
     }
 }
 
@@ -255,7 +104,7 @@ mod tests {
             let error = config.set(key, value).unwrap_err();
             assert!(error.to_string().contains(key) && error.to_string().contains(value), "{error}");
         }
-        assert_eq!(config.set("nonsense", "1"), Err(ConfigError::UnknownKey("nonsense".into())));
+        assert_eq!(config.set("nonsense", "1"), Err(ConfigError::UnknownKey { protocol: "AODV", key: "nonsense".into() }));
         assert_eq!(config, AodvConfig::ns2());
     }
 }

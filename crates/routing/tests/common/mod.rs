@@ -31,6 +31,7 @@ pub fn kind(packet: &Packet<Payload>) -> Kind {
         Body::Aodv(Message::Rreq(_)) => Kind::Rreq,
         Body::Aodv(Message::Rrep(_)) => Kind::Rrep,
         Body::Aodv(Message::Rerr(_)) => Kind::Rerr,
+        Body::Dsr(_) => unreachable!("AODV alone"),
     }
 }
 
@@ -130,7 +131,7 @@ impl Net {
     pub fn next_hop(&self, node: u32, dst: u32) -> Option<u32> {
         match self.router(node) {
             Router::Aodv(r) => r.next_hop(n(dst)).map(|h| h.0),
-            Router::Static(_) => None,
+            _ => None,
         }
     }
 

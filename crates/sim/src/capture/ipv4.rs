@@ -1,6 +1,7 @@
-use super::{address, aodv, tcp};
+use super::{address, aodv, dsr, tcp};
 use crate::{Packet, Payload};
-use airhop_routing::Body;
+use airhop_base::NodeId;
+use airhop_routing::{BROADCAST, Body};
 use etherparse::{IpNumber, Ipv4Header, UdpHeader};
 
 /// The most that an IPv4 packet holds after a header without options.
@@ -12,24 +13,59 @@ static PAYLOAD: [u8; MOST_BYTES] = [0; MOST_BYTES];
 /// Writes a packet from its IPv4 header on, with all checksums. Payload that an IPv4 packet has no room for, which
 /// takes a segment size of nearly 64 kB, is left out.
 pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, mss_bytes: &[u32]) {
-    let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
-    match &packet.body {
+    let mut dst = packet.dst;
+    let (headers, data) = match &packet.body {
         Body::Aodv(message) => {
-            write_udp(out, packet, (aodv::PORT, aodv::PORT), &aodv::encode(message));
+            let message = aodv::encode(message);
+            let udp = udp(packet, (aodv::PORT, aodv::PORT), &message);
+            write_ip(out, packet, dst, IpNumber::UDP, udp.len() + message.len());
+            out.extend_from_slice(&udp);
+            return out.extend_from_slice(&message);
         }
-        Body::Data(Payload::Udp { flow, bytes, .. }) => {
-            write_udp(out, packet, address::ports(*flow), payload(*bytes, UdpHeader::LEN));
+        Body::Data(data) => (Vec::new(), Some(data)),
+        Body::Dsr(routed) => {
+            if routed.header.request.is_some() {
+                // RFC 4728, section 8.2.1: the target stands in the option alone.
+                dst = BROADCAST;
+            }
+            let next = routed.data.as_ref().map_or(dsr::NOTHING, |data| transport_number(data).0);
+            (dsr::encode(routed, dsr::Ends { src: packet.src, dst: packet.dst }, next), routed.data.as_ref())
         }
-        Body::Data(Payload::Tcp { flow, forward, segment, .. }) => {
+    };
+    let (transport, payload) = data.map_or_else(Default::default, |d| transport(packet, d, mss_bytes, headers.len()));
+    let protocol = match data {
+        Some(data) if headers.is_empty() => transport_number(data),
+        _ => IpNumber(dsr::PROTOCOL),
+    };
+    write_ip(out, packet, dst, protocol, headers.len() + transport.len() + payload.len());
+    out.extend_from_slice(&headers);
+    out.extend_from_slice(&transport);
+    out.extend_from_slice(payload);
+}
+
+fn transport_number(data: &Payload) -> IpNumber {
+    match data {
+        Payload::Tcp { .. } => IpNumber::TCP,
+        Payload::Udp { .. } => IpNumber::UDP,
+    }
+}
+
+/// A transport's header and payload; `before` bytes of other headers come first.
+fn transport(packet: &Packet, data: &Payload, mss_bytes: &[u32], before: usize) -> (Vec<u8>, &'static [u8]) {
+    match data {
+        Payload::Udp { flow, bytes, .. } => {
+            let payload = payload(*bytes, before + UdpHeader::LEN);
+            (udp(packet, address::ports(*flow), payload), payload)
+        }
+        Payload::Tcp { flow, forward, segment, .. } => {
+            let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
             let (at_source, at_destination) = address::ports(*flow);
             let ports = if *forward { (at_source, at_destination) } else { (at_destination, at_source) };
             let mss = mss_bytes.get(*flow as usize).copied().unwrap_or(0);
             let mut header = tcp::header(segment, ports, mss);
-            let payload = payload(segment.len, header.header_len());
+            let payload = payload(segment.len, before + header.header_len());
             header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
-            write_ip(out, packet, IpNumber::TCP, header.header_len() + payload.len());
-            out.extend_from_slice(&header.to_bytes());
-            out.extend_from_slice(payload);
+            (header.to_bytes().to_vec(), payload)
         }
     }
 }
@@ -38,20 +74,18 @@ fn payload(bytes: u32, header_bytes: usize) -> &'static [u8] {
     &PAYLOAD[..(bytes as usize).min(MOST_BYTES - header_bytes)]
 }
 
-fn write_udp(out: &mut Vec<u8>, packet: &Packet, (from, to): (u16, u16), payload: &[u8]) {
+fn udp(packet: &Packet, (from, to): (u16, u16), payload: &[u8]) -> Vec<u8> {
     let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
     let length = (UdpHeader::LEN + payload.len()) as u16;
     let mut header = UdpHeader { source_port: from, destination_port: to, length, checksum: 0 };
     header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
-    write_ip(out, packet, IpNumber::UDP, UdpHeader::LEN + payload.len());
-    out.extend_from_slice(&header.to_bytes());
-    out.extend_from_slice(payload);
+    header.to_bytes().to_vec()
 }
 
 /// The IPv4 header (RFC 791). Nothing is ever fragmented; the identification is the lower half of the packet's number
 /// in the run, by which it can be followed from node to node.
-fn write_ip(out: &mut Vec<u8>, packet: &Packet, protocol: IpNumber, payload_bytes: usize) {
-    let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
+fn write_ip(out: &mut Vec<u8>, packet: &Packet, dst: NodeId, protocol: IpNumber, payload_bytes: usize) {
+    let (src, dst) = (address::ipv4(packet.src), address::ipv4(dst));
     let mut header = Ipv4Header::new(payload_bytes as u16, packet.ttl, protocol, src, dst).expect("cut to fit");
     header.dont_fragment = true;
     header.identification = packet.id as u16;
@@ -62,8 +96,7 @@ fn write_ip(out: &mut Vec<u8>, packet: &Packet, protocol: IpNumber, payload_byte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use airhop_base::{Nanos, NodeId};
-    use airhop_routing::BROADCAST;
+    use airhop_base::Nanos;
     use airhop_routing::aodv::{Message, Rerr};
     use airhop_transport::Segment;
     use etherparse::{NetSlice, SlicedPacket, TransportSlice};

@@ -5,6 +5,7 @@ mod address;
 mod aodv;
 mod arp;
 mod dot11;
+mod dsr;
 mod fcs;
 mod file;
 mod ipv4;

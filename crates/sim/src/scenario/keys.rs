@@ -147,8 +147,8 @@ pub(crate) const ROWS: &[Row] = &[
         "routing.protocol",
         "",
         "\"aodv\"",
-        Allowed::Words(&["static", "aodv"]),
-        "static: shortest paths by hops, computed once",
+        Allowed::Words(&["static", "aodv", "dsr"]),
+        "static: shortest paths by hops, computed once; aodv and dsr: found on demand",
         &[],
     ),
     row(

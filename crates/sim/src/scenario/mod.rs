@@ -4,12 +4,14 @@ mod builtin;
 mod keys;
 mod plan;
 mod radio;
+mod routing;
 mod settings;
 mod show;
 mod topology;
 
 pub use plan::{FlowPlan, Plan};
-pub(crate) use plan::{FlowTransport, RoutingPlan, RunPlan};
+pub(crate) use plan::{FlowTransport, RunPlan};
+pub(crate) use routing::RoutingPlan;
 pub(crate) use radio::ranges_m;
 
 use crate::control::Control;
@@ -295,7 +297,10 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
         return plan::check_transport_parameter(parameter, value);
     }
     if let Some(parameter) = key.strip_prefix("routing.aodv.") {
-        return plan::check_aodv_parameter(parameter, value);
+        return routing::check_aodv_parameter(parameter, value);
+    }
+    if let Some(parameter) = key.strip_prefix("routing.dsr.") {
+        return routing::check_dsr_parameter(parameter, value);
     }
     if airhop_wireless::parameters().iter().any(|p| p.key == key) {
         return Ok(());

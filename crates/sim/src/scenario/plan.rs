@@ -1,9 +1,9 @@
 use super::settings::{Settings, as_real, flow_value, room};
+use super::routing::{RoutingPlan, routing};
 use super::{radio, topology};
 use crate::error::ScenarioError;
 use crate::traffic::Traffic;
 use airhop_base::{BitRate, Nanos, NodeId};
-use airhop_routing::aodv::AodvConfig;
 use airhop_transport::{Kind, PacedRate, Transport};
 use airhop_wireless::{Position, WirelessConfig};
 use toml::{Table, Value};
@@ -21,13 +21,6 @@ pub(crate) struct RunPlan {
     pub batches: u64,
     pub window: Nanos,
     pub sample: Nanos,
-}
-
-/// Which routing protocol runs, with its parameters.
-#[derive(Clone, Debug)]
-pub(crate) enum RoutingPlan {
-    Static,
-    Aodv(Box<AodvConfig>),
 }
 
 /// How a flow's data travels.
@@ -129,7 +122,8 @@ fn check_kind_keys(settings: &Settings, room_name: &str) -> Result<(), ScenarioE
     Ok(())
 }
 
-fn text_of(value: &Value) -> String {
+/// A value as a room's own parser takes it.
+pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Boolean(true) => "on".into(),
@@ -141,42 +135,6 @@ fn text_of(value: &Value) -> String {
 pub(crate) fn check_transport_parameter(key: &str, value: &Value) -> Result<(), ScenarioError> {
     let mut transport = Transport::parse(DEFAULT_TRANSPORT).map_err(|e| ScenarioError::new(e.to_string()))?;
     transport.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))
-}
-
-pub(crate) fn check_aodv_parameter(key: &str, value: &Value) -> Result<(), ScenarioError> {
-    if key == "preset" {
-        return aodv_preset(&text_of(value)).map(|_| ());
-    }
-    AodvConfig::ns2().set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("routing.aodv.{key}: {e}")))
-}
-
-fn aodv_preset(name: &str) -> Result<AodvConfig, ScenarioError> {
-    match name {
-        "ns2" => Ok(AodvConfig::ns2()),
-        "rfc3561" => Ok(AodvConfig::rfc3561()),
-        _ => Err(ScenarioError::value("routing.aodv.preset", name, "ns2 or rfc3561")),
-    }
-}
-
-/// AODV follows the radio profile's habits unless told otherwise: ns-2's with ns-2's radio, the RFC's elsewhere.
-pub(crate) fn aodv_preset_of(document: &Table, profile: &str) -> Result<(String, AodvConfig), ScenarioError> {
-    let own = room(document, "routing").and_then(|r| room(r, "aodv"));
-    let preset = match own.and_then(|a| a.get("preset")) {
-        Some(name) => text_of(name),
-        None => if profile.starts_with("ns2") { "ns2" } else { "rfc3561" }.into(),
-    };
-    let mut config = aodv_preset(&preset)?;
-    for (key, value) in own.into_iter().flatten().filter(|(k, _)| *k != "preset") {
-        config.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("routing.aodv.{key}: {e}")))?;
-    }
-    Ok((preset, config))
-}
-
-fn routing(settings: &Settings, profile: &str) -> Result<RoutingPlan, ScenarioError> {
-    Ok(match settings.text("routing.protocol")?.as_str() {
-        "static" => RoutingPlan::Static,
-        _ => RoutingPlan::Aodv(Box::new(aodv_preset_of(settings.document, profile)?.1)),
-    })
 }
 
 fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, ScenarioError> {

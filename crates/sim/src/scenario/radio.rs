@@ -36,6 +36,10 @@ pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig)
             }
         }
     }
+    let says = room(document, "queue").is_some_and(|q| q.contains_key("by_class"));
+    if !says && super::routing::queue_by_class(document, name) {
+        put(&mut values, "queue", "by_class", &Value::Boolean(true))?;
+    }
     let config = WirelessConfig::deserialize(values).map_err(|e| ScenarioError::new(e.message().to_owned()))?;
     config.check().map_err(|e| ScenarioError::new(e.to_string()))?;
     Ok((name.to_owned(), config))

@@ -1,8 +1,9 @@
 use super::keys::{FLOW_ROWS, ROWS, Row};
+use super::routing::{aodv_preset_of, dsr_preset_of};
 use super::settings::{Settings, room};
 use super::{Key, Scenario, plan, radio};
 use crate::error::ScenarioError;
-use airhop_routing::aodv;
+use airhop_routing::{Parameter, aodv, dsr};
 use std::fmt::Write;
 use toml::{Table, Value};
 
@@ -48,26 +49,8 @@ pub(crate) fn keys() -> Vec<Key> {
         });
     }
     keys.extend(ROWS.iter().filter(|r| r.key.starts_with("routing.")).map(|r| own(r, r.key.into())));
-    keys.push(Key {
-        key: "routing.aodv.preset".into(),
-        unit: String::new(),
-        default: "\"ns2\"".into(),
-        allowed: "ns2 or rfc3561".into(),
-        source: AIRHOP.into(),
-        about: "AODV as ns-2 has it (default with radio profiles of ns-2) or as RFC 3561 has it (default with others)"
-            .into(),
-    });
-    let ns2 = aodv::AodvConfig::ns2();
-    for p in aodv::PARAMETERS {
-        keys.push(Key {
-            key: format!("routing.aodv.{}", p.key),
-            unit: p.unit.into(),
-            default: p.value(&ns2),
-            allowed: p.allowed.into(),
-            source: p.source.into(),
-            about: p.about.into(),
-        });
-    }
+    protocol_keys(&mut keys, "aodv", "AODV", "RFC 3561", "rfc3561", aodv::PARAMETERS);
+    protocol_keys(&mut keys, "dsr", "DSR", "RFC 4728", "rfc4728", dsr::PARAMETERS);
     keys.push(Key {
         key: "transport.name".into(),
         unit: String::new(),
@@ -89,6 +72,48 @@ pub(crate) fn keys() -> Vec<Key> {
     keys.extend(ROWS.iter().filter(|r| r.key.starts_with("traffic.")).map(|r| own(r, r.key.into())));
     keys.extend(FLOW_ROWS.iter().map(|r| own(r, format!("flows.NAME.{}", r.key))));
     keys
+}
+
+/// The keys of a routing protocol: its preset, and its parameters with the defaults of ns-2.
+fn protocol_keys<C: Clone + Default>(
+    keys: &mut Vec<Key>,
+    protocol: &str,
+    name: &str,
+    rfc: &str,
+    rfc_preset: &str,
+    parameters: &[Parameter<C>],
+) {
+    keys.push(Key {
+        key: format!("routing.{protocol}.preset"),
+        unit: String::new(),
+        default: "\"ns2\"".into(),
+        allowed: format!("ns2 or {rfc_preset}"),
+        source: AIRHOP.into(),
+        about: format!(
+            "{name} as ns-2 has it (default with radio profiles of ns-2) or as {rfc} has it (default with others)"
+        ),
+    });
+    keys.extend(parameters.iter().map(|p| Key {
+        key: format!("routing.{protocol}.{}", p.key),
+        unit: p.unit.into(),
+        default: p.default_value(),
+        allowed: p.allowed.into(),
+        source: p.source.into(),
+        about: p.about.into(),
+    }));
+}
+
+/// Puts a routing protocol's preset and parameters.
+fn put_protocol<C: Clone + Default>(
+    resolved: &mut Table,
+    protocol: &str,
+    (preset, config): (String, C),
+    parameters: &[Parameter<C>],
+) {
+    put(resolved, &["routing", protocol, "preset"], Value::String(preset));
+    for parameter in parameters {
+        put(resolved, &["routing", protocol, parameter.key], as_value(&parameter.value(&config)));
+    }
 }
 
 /// A parameter's value as TOML, from the text that its room takes.
@@ -140,12 +165,10 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
             put(&mut resolved, &[room_name, key], value.clone());
         }
     }
-    if settings.text("routing.protocol")? == "aodv" {
-        let (preset, config) = plan::aodv_preset_of(document, &profile)?;
-        put(&mut resolved, &["routing", "aodv", "preset"], Value::String(preset));
-        for parameter in aodv::PARAMETERS {
-            put(&mut resolved, &["routing", "aodv", parameter.key], as_value(&parameter.value(&config)));
-        }
+    match settings.text("routing.protocol")?.as_str() {
+        "aodv" => put_protocol(&mut resolved, "aodv", aodv_preset_of(document, &profile)?, aodv::PARAMETERS),
+        "dsr" => put_protocol(&mut resolved, "dsr", dsr_preset_of(document, &profile)?, dsr::PARAMETERS),
+        _ => {}
     }
     let given = room(document, "transport");
     let name = given.and_then(|t| t.get("name")).cloned();
@@ -185,11 +208,13 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
                 line(&mut text, value, &key.key, name);
             }
         }
-        if let Some(aodv) = room(table, "aodv") {
-            let _ = writeln!(text, "\n[routing.aodv]");
+        for protocol in ["aodv", "dsr"] {
+            let Some(own) = room(table, protocol) else { continue };
+            let _ = writeln!(text, "\n[routing.{protocol}]");
+            let prefix = format!("routing.{protocol}.");
             for key in &keys {
-                if let Some(name) = key.key.strip_prefix("routing.aodv.")
-                    && let Some(value) = aodv.get(name)
+                if let Some(name) = key.key.strip_prefix(&prefix)
+                    && let Some(value) = own.get(name)
                 {
                     line(&mut text, value, &key.key, name);
                 }

@@ -113,8 +113,14 @@ impl Simulation {
                 RoutingPlan::Aodv(config) => {
                     Router::aodv(node, (**config).clone(), Stream::new(seed, Purpose::Routing, node))
                 }
+                RoutingPlan::Dsr(config) => {
+                    Router::dsr(node, (**config).clone(), Stream::new(seed, Purpose::Routing, node))
+                }
             })
             .collect();
+        if routers.iter().any(Router::is_promiscuous) {
+            network.listen_promiscuously();
+        }
         let link_rate = BitRate::kbps(plan.wireless.radio.data_rate_kbps);
         let flows: Vec<_> = plan
             .flows

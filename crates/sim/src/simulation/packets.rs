@@ -5,7 +5,7 @@ use crate::Packet;
 use crate::event::Event;
 use crate::payload::{Framed, Payload};
 use airhop_base::{Nanos, NodeId};
-use airhop_routing::{Action, Body, Router};
+use airhop_routing::{Action, Router};
 use airhop_wireless::{Class, Outgoing, Upcall};
 
 impl Simulation {
@@ -22,6 +22,9 @@ impl Simulation {
                             let place = self.delay(Delayed { node, peer: Some(from), packet });
                             self.queue.push(self.now + self.link_delay, Event::ToRouting(place));
                         }
+                    }
+                    Upcall::Overheard { node, packet: Framed(packet), .. } => {
+                        self.with_router(node, |router, now, out| router.overhear(now, packet, out));
                     }
                     Upcall::Failed { node, next_hop, packet: Framed(packet) } => {
                         self.with_router(node, |router, now, out| router.link_failed(now, packet, next_hop, out));
@@ -88,7 +91,7 @@ impl Simulation {
             Action::Drop { packet, reason } => {
                 // A route request whose time-to-live is over has come to its natural end.
                 self.routing_drops += u64::from(!packet.is_control());
-                if let Body::Data(Payload::Tcp { flow, .. } | Payload::Udp { flow, .. }) = packet.body {
+                if let Some(&(Payload::Tcp { flow, .. } | Payload::Udp { flow, .. })) = packet.data() {
                     self.flows[flow as usize].note_routing_drop(reason);
                 }
             }
@@ -106,10 +109,10 @@ impl Simulation {
     }
 
     pub(super) fn enqueue(&mut self, node: NodeId, packet: Packet, next_hop: Option<NodeId>) {
-        let class = match &packet.body {
-            Body::Data(Payload::Tcp { forward: false, .. }) => Class::Feedback,
-            Body::Data(_) => Class::Data,
-            Body::Aodv(_) => Class::Routing,
+        let class = match packet.data() {
+            Some(Payload::Tcp { forward: false, .. }) => Class::Feedback,
+            Some(_) => Class::Data,
+            None => Class::Routing,
         };
         let outgoing = Outgoing { bytes: packet.bytes, next_hop, class, packet: Framed(packet) };
         self.network.enqueue(self.now, node, outgoing, &mut self.queue, &mut self.upcalls);

@@ -1,0 +1,215 @@
+//! DSR, dynamic source routing (RFC 4728), with link-layer feedback instead of acknowledgements of its own.
+//!
+//! Packets carry the whole route. A node learns routes by asking, from answers, and from every packet that it passes on or
+//! overhears. One code follows two texts: the RFC ([`DsrConfig::rfc4728`]) and what ns-2 2.35 makes of DSR
+//! ([`DsrConfig::ns2`]). Where they differ, a switch of [`DsrConfig`] decides.
+//!
+//! # What ns-2 does
+//! - **Search.** A request asks the neighbours' caches first and the whole network 30 ms later; both again 2, 8 and every
+//!   10 s after the last time. Waiting packets are looked after every 30 to 60 ms, which is when a request can go out.
+//!   Requests wait up to 10 ms at every node; a destination answers every copy, after up to 10 ms; a cache answers at once.
+//! - **Caches** hold paths: 30 that were asked for or are in use, 64 that were seen to pass. They never expire. A broken link
+//!   cuts them in its direction.
+//! - **Flows.** The first three packets along a route, and one every five seconds, carry the route and set up a flow; all
+//!   others carry no header at all and follow the default flow by source, destination and time-to-live. So they teach
+//!   nothing to those who overhear them or pass them on.
+//! - **A failed link** is any packet on which the MAC gave up. The packet and all others in the queue for that neighbour are
+//!   sent by another route of the cache, or kept while the neighbours' caches are asked. At the same time an error goes back to the source, whose
+//!   flows and routes over the link end there, as in every node that passes the error on or overhears it. Where flow state
+//!   at the source has already ended, the packet is lost without a word.
+//! - **Released packets** leave 30 ms apart, for the sake of address resolution: the source's window goes out over a second.
+//! - **Sizes.** Data packets count an IP header twice, requests the header of every node that passed them, and packets kept
+//!   for want of a route their old header.
+//!
+//! Not followed: ns-2's search table and flow table have a fixed size; node 0 takes errors that requests spread for errors
+//! told to it, because nobody's number is 0 as well; the times between gratuitous replies are noted one place off.
+
+mod buffer;
+mod cache;
+mod config;
+mod discovery;
+mod error;
+mod flow;
+mod forward;
+mod header;
+mod overhear;
+mod parameters;
+mod parcel;
+mod route;
+mod salvage;
+mod search;
+
+pub use config::{DsrConfig, Rules};
+pub use header::{FlowHeader, Header, Request, RouteError, Routed, UnknownFlow};
+pub use parameters::PARAMETERS;
+pub use route::Route;
+
+use crate::{Action, BROADCAST, Body, DropReason, Packet, RoutingStats};
+use airhop_base::{Nanos, NodeId, Stream};
+use buffer::SendBuffer;
+use cache::PathCache;
+use flow::Flows;
+use overhear::{Overheard, ShortCuts};
+use parcel::Parcel;
+use search::SearchTable;
+
+/// The time-to-live of replies and errors.
+const CONTROL_TTL: u8 = 255;
+/// The time-to-live of requests, which nobody counts down: they end where their route is full.
+const REQUEST_TTL: u8 = 32;
+/// Bytes of an IP header without options.
+const IP_BYTES: u32 = 20;
+
+/// One node's DSR.
+#[derive(Clone, Debug)]
+pub struct Dsr<T> {
+    node: NodeId,
+    config: DsrConfig,
+    jitter: Stream,
+    cache: PathCache,
+    searches: SearchTable,
+    buffer: SendBuffer<T>,
+    flows: Flows,
+    overheard: Overheard,
+    short_cuts: ShortCuts,
+    /// The last error told to this node, with its time, while it waits for a request to spread it.
+    held_error: Option<(NodeId, NodeId, Nanos)>,
+    next_request: u32,
+    control_packets: u32,
+    /// Hops of the route that the last own packet for a destination took.
+    in_use: Vec<(NodeId, u32)>,
+    stats: RoutingStats,
+}
+
+impl<T: Clone> Dsr<T> {
+    /// The DSR of `node`; `jitter` is the stream of the node's routing purpose.
+    #[must_use]
+    pub fn new(node: NodeId, config: DsrConfig, mut jitter: Stream) -> Self {
+        Self {
+            node,
+            cache: PathCache::new(node, &config),
+            searches: SearchTable::default(),
+            buffer: SendBuffer::new(config.buffer_packets, config.buffer_check, &mut jitter),
+            flows: Flows::default(),
+            overheard: Overheard::default(),
+            short_cuts: ShortCuts::default(),
+            held_error: None,
+            next_request: 1,
+            control_packets: 0,
+            in_use: Vec::new(),
+            stats: RoutingStats::default(),
+            jitter,
+            config,
+        }
+    }
+
+    pub(crate) fn send(&mut self, now: Nanos, mut packet: Packet<T>, out: &mut Vec<Action<T>>) {
+        if packet.dst == self.node {
+            return out.push(Action::Deliver(packet));
+        }
+        if packet.dst == BROADCAST {
+            return out.push(Action::Transmit { packet, next_hop: None, delay: Nanos::ZERO });
+        }
+        packet.bytes += self.config.extra_bytes;
+        match Parcel::open(packet) {
+            Ok(parcel) => self.dispatch(now, parcel, out),
+            Err(packet) => out.push(Action::Drop { packet, reason: DropReason::NoRoute }),
+        }
+    }
+
+    pub(crate) fn receive(&mut self, now: Nanos, mut packet: Packet<T>, out: &mut Vec<Action<T>>) {
+        packet.hops = packet.hops.saturating_add(1);
+        if packet.dst == BROADCAST {
+            return out.push(Action::Deliver(packet));
+        }
+        let along_flow = match &packet.body {
+            Body::Data(_) => true,
+            Body::Dsr(routed) => routed.header.route.is_empty(),
+            Body::Aodv(_) => false,
+        };
+        if along_flow && packet.dst != self.node {
+            return self.forward_on_flow(now, packet, out);
+        }
+        if let Body::Data(_) = packet.body {
+            return out.push(Action::Deliver(packet));
+        }
+        let parcel = match Parcel::open(packet) {
+            Ok(parcel) => parcel,
+            Err(packet) => return out.push(Action::Drop { packet, reason: DropReason::NoRoute }),
+        };
+        if parcel.dst == self.node {
+            return self.accept(now, parcel, out);
+        }
+        if !parcel.header().errors.is_empty() {
+            self.process_errors(now, &parcel, out);
+        }
+        if parcel.header().request.is_some() {
+            self.handle_request(now, parcel, out);
+        } else {
+            self.forward(now, parcel, out);
+        }
+    }
+
+    /// A packet for this node (ns-2, handlePacketReceipt).
+    fn accept(&mut self, now: Nanos, mut parcel: Parcel<T>, out: &mut Vec<Action<T>>) {
+        if let Some(reply) = parcel.header().reply.clone() {
+            self.accept_reply(now, &reply, out);
+        }
+        if let Some(request) = parcel.header().request {
+            self.searches.note(parcel.src, request.id);
+            self.answer_as_target(now, &parcel, out);
+        }
+        self.process_errors(now, &parcel, out);
+        self.process_unknown_flows(&parcel);
+        if parcel.routed.data.is_some() {
+            parcel.bytes = parcel.bytes.saturating_sub(self.header_bytes(&parcel) + self.config.extra_bytes);
+            *parcel.header_mut() = Header::default();
+            out.push(Action::Deliver(parcel.close()));
+        }
+    }
+
+    /// When the waiting packets are to be looked after.
+    pub(crate) fn next_timeout(&self) -> Option<Nanos> {
+        self.buffer.next_check()
+    }
+
+    pub(crate) fn on_timeout(&mut self, now: Nanos, out: &mut Vec<Action<T>>) {
+        if !self.buffer.take_check(now, &mut self.jitter) {
+            return;
+        }
+        for place in 0..self.buffer.places.len() {
+            self.look_after(now, place, out);
+        }
+    }
+
+    /// The hop count of the route that the last packet to `dst` took, or of the shortest one known.
+    #[must_use]
+    pub fn hops_to(&self, dst: NodeId) -> Option<u32> {
+        if dst == self.node {
+            return Some(0);
+        }
+        let used = self.in_use.iter().find(|u| u.0 == dst).map(|u| u.1);
+        used.or_else(|| self.cache.hops_to(Nanos::ZERO, dst))
+    }
+
+    /// Whether the router wants to hear packets for others.
+    pub(crate) fn is_promiscuous(&self) -> bool {
+        self.config.promiscuous
+    }
+
+    pub(crate) fn stats(&self) -> &RoutingStats {
+        &self.stats
+    }
+
+    fn header_bytes(&self, parcel: &Parcel<T>) -> u32 {
+        parcel.header().bytes(self.config.headers)
+    }
+
+    /// A new message of this node.
+    fn message(&mut self, dst: NodeId, ttl: u8, header: Header) -> Parcel<T> {
+        let id = Packet::<T>::control_id(self.node, self.control_packets);
+        self.control_packets = self.control_packets.wrapping_add(1);
+        let routed = Box::new(Routed { header, data: None });
+        Parcel { src: self.node, dst, ttl, hops: 0, id, bytes: IP_BYTES, routed }
+    }
+}
