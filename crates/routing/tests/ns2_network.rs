@@ -125,7 +125,7 @@ fn control_trace(net: &Net) -> Vec<(u32, Kind, u8, u32, u32, u32)> {
             Body::Aodv(Message::Rreq(r)) => (u32::from(r.hop_count), r.dst_seq.unwrap_or(0), r.originator_seq),
             Body::Aodv(Message::Rrep(r)) => (u32::from(r.hop_count), r.dst_seq, 0),
             Body::Aodv(Message::Rerr(r)) => (r.unreachable.len() as u32, r.unreachable[0].1, 0),
-            Body::Data(_) => return None,
+            Body::Data(_) | Body::Dsr(_) => return None,
         };
         Some((e.node.0, common::kind(p), p.ttl, hops, dst_seq, src_seq))
     };

@@ -104,7 +104,10 @@ mod tests {
             let error = config.set(key, value).unwrap_err();
             assert!(error.to_string().contains(key) && error.to_string().contains(value), "{error}");
         }
-        assert_eq!(config.set("nonsense", "1"), Err(ConfigError::UnknownKey { protocol: "AODV", key: "nonsense".into() }));
+        assert_eq!(
+            config.set("nonsense", "1"),
+            Err(ConfigError::UnknownKey { protocol: "AODV", key: "nonsense".into() })
+        );
         assert_eq!(config, AodvConfig::ns2());
     }
 }

@@ -12,11 +12,8 @@ impl<T: Clone> Dsr<T> {
     pub(super) fn send_request(&mut self, now: Nanos, dst: NodeId, max_hops: u8, out: &mut Vec<Action<T>>) {
         let id = self.next_request;
         self.next_request += 1;
-        let mut header = Header {
-            route: Route::from([self.node]),
-            request: Some(Request { id, max_hops }),
-            ..Header::default()
-        };
+        let mut header =
+            Header { route: Route::from([self.node]), request: Some(Request { id, max_hops }), ..Header::default() };
         if let Some((from, to, _)) = self.held_error.filter(|e| now - e.2 < self.config.error_hold)
             && self.config.spread_errors
         {

@@ -160,7 +160,8 @@ impl<T: Clone> Dsr<T> {
         }
         let default = self.flows.default_of(src, dst);
         let flow = self.flows.along(src, dst, &route)?;
-        let sets_up = flow.sent <= self.config.flow_packets || flow.refreshed.saturating_add(self.config.flow_refresh) < now;
+        let sets_up =
+            flow.sent <= self.config.flow_packets || flow.refreshed.saturating_add(self.config.flow_refresh) < now;
         if sets_up {
             flow.may_default &= flow.ttl == parcel.ttl;
             flow.sent = flow.sent.saturating_add(1);
@@ -206,7 +207,8 @@ impl<T: Clone> Dsr<T> {
         if self.flows.find(src, dst, flow.id).is_none() {
             let until = now.saturating_add(Nanos::from_secs(u64::from(life_s)));
             let (id, hops, route) = (flow.id, flow.hops, header.route.clone());
-            self.flows.add(now, Flow { src, dst, id, sent: 0, refreshed: now, until, hops, ttl, may_default: false, route });
+            self.flows
+                .add(now, Flow { src, dst, id, sent: 0, refreshed: now, until, hops, ttl, may_default: false, route });
         }
         flow.hops = flow.hops.saturating_add(1);
     }

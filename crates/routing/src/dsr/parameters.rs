@@ -89,7 +89,8 @@ mod tests {
     #[test]
     fn bad_values_are_named_and_change_nothing() {
         let mut config = DsrConfig::ns2();
-        for (key, value) in [("headers", "ns3"), ("max_route_nodes", "1"), ("buffer_check", "0"), ("salvage", "maybe")] {
+        for (key, value) in [("headers", "ns3"), ("max_route_nodes", "1"), ("buffer_check", "0"), ("salvage", "maybe")]
+        {
             let error = config.set(key, value).unwrap_err();
             assert!(error.to_string().contains(key) && error.to_string().contains(value), "{error}");
         }

@@ -128,7 +128,8 @@ mod tests {
     fn section_4_3_distances_double_and_end() {
         let all = Next::Ask { max_hops: 64 };
         let config = DsrConfig { max_requests: 6, ..DsrConfig::rfc4728() };
-        let expected = [(0, NEIGHBOURS), (40, all), (500, all), (1_500, all), (3_500, all), (7_500, all), (15_500, all)];
+        let expected =
+            [(0, NEIGHBOURS), (40, all), (500, all), (1_500, all), (3_500, all), (7_500, all), (15_500, all)];
         let seen = asked(&config, true, 26);
         assert_eq!(seen[..7], expected);
         assert_eq!(seen[7], (25_500, Next::GiveUp));

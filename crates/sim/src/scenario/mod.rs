@@ -11,8 +11,8 @@ mod topology;
 
 pub use plan::{FlowPlan, Plan};
 pub(crate) use plan::{FlowTransport, RunPlan};
-pub(crate) use routing::RoutingPlan;
 pub(crate) use radio::ranges_m;
+pub(crate) use routing::RoutingPlan;
 
 use crate::control::Control;
 use crate::error::ScenarioError;

@@ -1,5 +1,5 @@
-use super::settings::{Settings, as_real, flow_value, room};
 use super::routing::{RoutingPlan, routing};
+use super::settings::{Settings, as_real, flow_value, room};
 use super::{radio, topology};
 use crate::error::ScenarioError;
 use crate::traffic::Traffic;
