@@ -57,6 +57,15 @@ impl<T> Packet<T> {
         }
     }
 
+    /// The same, to change it.
+    pub fn data_mut(&mut self) -> Option<&mut T> {
+        match &mut self.body {
+            Body::Data(data) => Some(data),
+            Body::Aodv(_) => None,
+            Body::Dsr(routed) => routed.data.as_mut(),
+        }
+    }
+
     /// The identity of the `count`th control packet that `node` creates: bit 63 set, then 32 bits of node, then 31 of count.
     #[must_use]
     pub fn control_id(node: NodeId, count: u32) -> u64 {

@@ -1,5 +1,5 @@
 use airhop_base::Nanos;
-use airhop_routing::{Body, Packet};
+use airhop_routing::Packet;
 use airhop_transport::Segment;
 use airhop_wireless::{Carried, ContentionDelay};
 use std::rc::Rc;
@@ -39,8 +39,8 @@ pub(crate) struct Framed(pub Packet<Payload>);
 
 impl Carried for Framed {
     fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
-        match &mut self.0.body {
-            Body::Data(Payload::Tcp { contention, .. }) => contention.as_mut(),
+        match self.0.data_mut() {
+            Some(Payload::Tcp { contention, .. }) => contention.as_mut(),
             _ => None,
         }
     }
@@ -49,8 +49,8 @@ impl Carried for Framed {
 impl Framed {
     /// What the packet's contention delay field says, if it has one.
     pub fn contention(&self) -> Option<ContentionDelay> {
-        match &self.0.body {
-            Body::Data(Payload::Tcp { contention, .. }) => *contention,
+        match self.0.data() {
+            Some(Payload::Tcp { contention, .. }) => *contention,
             _ => None,
         }
     }

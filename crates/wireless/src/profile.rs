@@ -191,6 +191,6 @@ fn hamadani() -> WirelessConfig {
         ..config.radio
     };
     config.mac.rts_threshold_bytes = 257;
-    config.queue = QueueConfig { packets: 20, routing_first: false };
+    config.queue = QueueConfig { packets: 20, routing_first: false, by_class: false };
     config
 }
