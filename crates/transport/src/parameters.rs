@@ -179,20 +179,12 @@ const COMMON: &[Parameter] = &[
         about: "multiplies the retransmission timeout once a round-trip time is known",
     },
     Parameter {
-        key: "rto_factor_quiet",
+        key: "rto_floor_factor",
         unit: "",
         default: "0",
         allowed: Allowed::Real { min: 0.0, max: 100.0 },
-        source: "between tcp-daa (5) and DAAp (2): daa-auto",
-        about: "takes the place of rto_factor while the smoothed round-trip time shows no queueing; 0: never",
-    },
-    Parameter {
-        key: "rto_quiet_below",
-        unit: "",
-        default: "3",
-        allowed: Allowed::Real { min: 1.0, max: 1000.0 },
-        source: "measured: daa-auto",
-        about: "rto_factor_quiet holds while the smoothed round-trip time is less than so many of the least",
+        source: "daa-auto sets 2",
+        about: "multiplies rto_min in the place of rto_factor, which then multiplies what was measured alone; 0: rto_factor holds for both",
     },
     Parameter {
         key: "backoff",

@@ -40,11 +40,11 @@ pub(crate) const SHORTHANDS: &[Shorthand] = &[
     Shorthand {
         info: PartInfo {
             group: TIMERS,
-            form: "quiet-rto-factor=X",
-            about: "multiplies the retransmission timeout in the place of rto-factor while nothing queues on the path",
-            source: "for daa-auto: between tcp-daa and its DAAp",
+            form: "rto-floor-factor=X",
+            about: "multiplies the least retransmission timeout in the place of rto-factor",
+            source: "for daa-auto",
         },
-        key: "rto_factor_quiet",
+        key: "rto_floor_factor",
         value: None,
     },
     Shorthand {

@@ -35,7 +35,7 @@ fn names_of_the_specification() {
         "vegas+daa",
         "tcp-ap+daa",
         "sack+daa-auto",
-        "newreno+quiet-rto-factor=2",
+        "newreno+rto-floor-factor=2",
         "tcp-daa+sack",
         "sack+daa+dupthresh=3+rto-factor=1+cwl=none",
         "newreno+dupthresh=2+rto-factor=5+no-backoff",

@@ -42,7 +42,7 @@ impl Choice for Daa {
             default: "1",
             allowed: Allowed::Real { min: 0.0, max: 1000.0 },
             source: "tcp-daa, equation 3",
-            about: "daa: growth of the delaying window per segment in order, after the start-up",
+            about: "daa, and daa-auto among much disorder: growth of the delaying window per segment in order, after the start-up",
         },
         Parameter {
             key: "daa_reset",
@@ -50,7 +50,7 @@ impl Choice for Daa {
             default: "2",
             allowed: Allowed::Real { min: 1.0, max: 1000.0 },
             source: "tcp-daa, section 3.2",
-            about: "daa: delaying window that disorder or the timer leaves",
+            about: "daa, and daa-auto among much disorder: delaying window that disorder or the timer leaves",
         },
         Parameter {
             key: "daa_group",

@@ -27,7 +27,7 @@ impl Choice for Daap {
             default: "0.26",
             allowed: Allowed::Real { min: 0.0, max: 1000.0 },
             source: "tcp-daa, equation 6, mu'",
-            about: "daap: growth of the delaying window per segment in order, after the start-up",
+            about: "daap, and daa-auto among little disorder: growth of the delaying window per segment in order, after the start-up",
         },
         Parameter {
             key: "daap_reset",
@@ -35,7 +35,7 @@ impl Choice for Daap {
             default: "1",
             allowed: Allowed::Real { min: 1.0, max: 1000.0 },
             source: "tcp-daa, section 3.4",
-            about: "daap: delaying window that disorder or the timer leaves",
+            about: "daap, and daa-auto among little disorder: delaying window that disorder or the timer leaves",
         },
     ];
 

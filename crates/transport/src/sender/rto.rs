@@ -18,10 +18,8 @@ pub(crate) struct Rto {
     min: Nanos,
     max: Nanos,
     factor: f64,
-    /// The factor while nothing queues; `None` for the same.
-    quiet_factor: Option<f64>,
-    quiet_below: f64,
-    least_rtt: Nanos,
+    /// The floor under what `factor` makes of the measured times.
+    floor: Nanos,
     backoff: bool,
 }
 
@@ -33,17 +31,19 @@ struct Estimate {
 
 impl Rto {
     pub(crate) fn new(settings: &Settings) -> Self {
+        let min = settings.seconds("rto_min");
+        let factor = settings.real("rto_factor");
+        // Multiplied with the rest, or by a factor of its own.
+        let floor_factor = Some(settings.real("rto_floor_factor")).filter(|own| *own > 0.0).unwrap_or(factor);
         Self {
             estimate: None,
             timeout: settings.seconds("rto_initial"),
             doublings: 0,
             distrusted: false,
-            min: settings.seconds("rto_min"),
+            min,
             max: settings.seconds("rto_max"),
-            factor: settings.real("rto_factor"),
-            quiet_factor: Some(settings.real("rto_factor_quiet")).filter(|factor| *factor > 0.0),
-            quiet_below: settings.real("rto_quiet_below"),
-            least_rtt: Nanos::MAX,
+            factor,
+            floor: min.mul_f64(floor_factor),
             backoff: settings.switch("backoff"),
         }
     }
@@ -57,20 +57,10 @@ impl Rto {
                 Estimate { srtt: (srtt * 7 + rtt) / 8, rttvar: (rttvar * 3 + deviation) / 4 }
             }
         };
-        self.least_rtt = self.least_rtt.min(rtt);
-        self.timeout = (next.srtt + next.rttvar * 4).max(self.min).mul_f64(self.factor_for(next.srtt));
+        self.timeout = (next.srtt + next.rttvar * 4).mul_f64(self.factor).max(self.floor);
         self.estimate = Some(next);
         self.distrusted = false;
         self.doublings = 0;
-    }
-
-    /// The factor of the timeout. A path on which round-trip times stay near their least has no queue whose growth could
-    /// outrun the timeout: there a loss may be noticed sooner.
-    fn factor_for(&self, srtt: Nanos) -> f64 {
-        match self.quiet_factor {
-            Some(quiet) if srtt < self.least_rtt.mul_f64(self.quiet_below) => quiet,
-            _ => self.factor,
-        }
     }
 
     /// The timer fired: RFC 6298, rule 5.5.
@@ -133,18 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn a_quiet_path_has_a_factor_of_its_own() {
-        let mut auto = rto(&[("rto_factor", "5"), ("rto_factor_quiet", "2")]);
-        auto.sample(ms(200));
-        assert_eq!(auto.current(), ms(1200), "2 (SRTT + 4 RTT/2)");
-        for _ in 0..100 {
-            auto.sample(ms(700));
-        }
-        assert!(auto.current() > ms(3500), "SRTT is more than 3 times the least: {:?}", auto.current());
-        for _ in 0..100 {
-            auto.sample(ms(500));
-        }
-        assert!(auto.current() < ms(1010), "{:?}", auto.current());
+    fn the_floor_may_have_a_factor_of_its_own() {
+        let mut auto = rto(&[("rto_factor", "5"), ("rto_floor_factor", "2"), ("rto_min", "1")]);
+        auto.sample(ms(100));
+        assert_eq!(auto.current(), ms(2000), "5 (SRTT + 4 RTT/2) is 1.5 s, less than twice the floor");
+        auto.sample(ms(900));
+        // RTTVAR = 3/4 50 + 1/4 800 = 237.5, SRTT = 7/8 100 + 1/8 900 = 200.
+        assert_eq!(auto.current(), ms(5750), "what is measured has the other factor");
     }
 
     #[test]
