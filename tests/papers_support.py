@@ -3,11 +3,22 @@
 from airhop.execution import Finished
 from airhop.papers.measured import Measured, jain_index
 
+SECONDS = 100
+"""Simulated time of a run."""
 WIGGLE = (0.99, 1.0, 1.01)
 """Three seeds, so that there is an interval."""
 
 
-def made_up(goodputs_kbps, *, jain_10s=None, samples=None, active_kbps=None):
+def made_up(
+    goodputs_kbps,
+    *,
+    jain_10s=None,
+    samples=None,
+    active_kbps=None,
+    transports=None,
+    joules_per_mbit=(0.5, 2.0),
+    ack_to_data=0.08,
+):
     """Make the three runs of a point from its flows' goodputs, with a narrow interval."""
     runs = []
     for factor in WIGGLE:
@@ -17,12 +28,17 @@ def made_up(goodputs_kbps, *, jain_10s=None, samples=None, active_kbps=None):
         ]
         for flow, active in zip(flows, active_kbps or [], strict=False):
             flow["active_goodput_kbps"] = active * factor
+        for flow, share, transport in zip(flows, shares, transports or ["udp-paced=300"] * len(flows), strict=True):
+            flow |= {"transport": transport, "delivered_bytes": share * 1000 / 8 * SECONDS}
         index = jain_index(shares)
+        mbit = sum(goodputs_kbps) / 1000 * SECONDS
         record = {
             "aggregate_goodput_kbps": sum(shares),
             "jain": index,
             "jain_10s": index if jain_10s is None else jain_10s * factor,
             "flows": flows,
+            "energy_j": {"sender": joules_per_mbit[0] * mbit, "total": joules_per_mbit[1] * mbit},
+            "mac": {"airtime_s": {"data": 5.0, "tcp_ack": 5.0 * ack_to_data * factor}},
         }
         runs.append(Finished(record, None if samples is None else columns(samples, factor)))
     return runs

@@ -80,9 +80,8 @@ def _claims(report: Report) -> Table:
         table.add_column(column, overflow="fold", no_wrap=column in ("claim", "verdict"))
     for finding in report.findings:
         held = sum(check.outcome is Outcome.HOLDS for check in finding.checks)
-        figures = ", ".join(map(str, finding.study.figures))
         checks = f"{held} of {len(finding.checks)} hold"
-        table.add_row(finding.study.claim, figures, finding.verdict.value, checks, finding.study.says)
+        table.add_row(finding.study.claim, finding.study.where, finding.verdict.value, checks, finding.study.says)
     return table
 
 

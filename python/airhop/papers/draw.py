@@ -14,6 +14,7 @@ from airhop.plots import style
 
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)))
+_MOST_TICKS = 12
 _HATCHES = ("", "///", "...", "xxx", "\\\\\\", "++", "ooo")
 
 
@@ -52,6 +53,7 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
             _lines(axes, curve, index)
         else:
             _over_time(axes, curve, index, panel.kind)
+    _tick_counts(axes, panel)
     axes.set_xlabel(panel.x_label)
     axes.set_ylabel(panel.y_label)
     axes.set_ylim(bottom=panel.y_bottom, top=panel.y_top)
@@ -92,6 +94,13 @@ def _lines(axes: Axes, curve: Curve, index: int) -> None:
         capsize=3,
         label=curve.name,
     )
+
+
+def _tick_counts(axes: Axes, panel: Panel) -> None:
+    """Mark what was measured where x counts something: there is no half a hop."""
+    places = sorted({place for curve in panel.curves for place in curve.x if isinstance(place, int)})
+    if panel.kind is Kind.LINES and 0 < len(places) <= _MOST_TICKS:
+        axes.set_xticks(places, [str(place) for place in places])
 
 
 def _bars(axes: Axes, curve: Curve, index: int, count: int) -> None:

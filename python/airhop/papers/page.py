@@ -42,7 +42,7 @@ def _claims(findings: Sequence[Finding]) -> str:
     rows = [
         [
             f"[{finding.study.claim}](#{finding.study.claim.lower()})",
-            ", ".join(map(str, finding.study.figures)),
+            finding.study.where,
             finding.study.says,
             f"**{finding.verdict.value}**",
             str(sum(check.outcome.value == "holds" for check in finding.checks)) + f" of {len(finding.checks)}",

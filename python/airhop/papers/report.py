@@ -106,6 +106,7 @@ def _claim(finding: Finding) -> dict[str, object]:
     return {
         "id": finding.study.claim,
         "figures": list(finding.study.figures),
+        "tables": list(finding.study.tables),
         "says": finding.study.says,
         "setting": finding.study.setting,
         "verdict": finding.verdict.value,

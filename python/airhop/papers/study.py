@@ -32,6 +32,13 @@ class Study:
     """For a claim that is not reproduced: what was tried and the most likely reason."""
     fairness: Callable[[], Sequence[tuple[str, Point]]] = tuple
     """Points whose Jain's indices and starvation times are shown, each with its name."""
+    tables: tuple[int, ...] = ()
+    """Numbers of the paper's tables."""
+
+    @property
+    def where(self) -> str:
+        """Say where in the paper the claim stands: figures by their numbers, tables by name."""
+        return ", ".join([*map(str, self.figures), *(f"table {number}" for number in self.tables)])
 
 
 @dataclass(frozen=True, slots=True)
