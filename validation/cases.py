@@ -63,6 +63,9 @@ class Case:
     second_ip_header: bool = False
     #: AODV's local repair in airhop, `ns2`, `rfc3561` or `off`; None leaves the default. ns-2 has only its own.
     local_repair: str | None = None
+    #: Floor of the retransmission time-out of a sender that never backs off, s; ns-2 has no switch for that and gets
+    #: the same value as a ceiling. None leaves the defaults.
+    constant_rto_s: float | None = None
 
     @property
     def name(self) -> str:
@@ -116,6 +119,8 @@ class Case:
             options["hops"] = self.hops
         if self.rate_kbps is not None:
             options["udpkbps"] = self.rate_kbps
+        if self.constant_rto_s is not None:
+            options |= {"minrto": self.constant_rto_s, "maxrto": self.constant_rto_s}
         if layout_path is not None:
             options["layout"] = layout_path
         return [word for key, value in options.items() for word in (f"-{key}", str(value))]
@@ -137,7 +142,8 @@ class Case:
             keywords["transports"] = [f"{self.transport}={own_kbps:.6g}"]
         else:
             delayed = "+delack" if self.delayed_ack else ""
-            keywords["transports"] = [f"{self.transport}{delayed}+cwl={self.window_packets}"]
+            constant = "" if self.constant_rto_s is None else "+no-backoff"
+            keywords["transports"] = [f"{self.transport}{delayed}{constant}+cwl={self.window_packets}"]
         if self.hops is not None:
             keywords["hops"] = self.hops
         if self.flows > 1 and self.scenario in {"chain", "grid"}:
@@ -154,6 +160,8 @@ class Case:
             settings["traffic.packet_bytes"] = self.airhop_payload_bytes
         else:
             settings |= NS2_TCP | {"transport.mss": self.airhop_payload_bytes}
+        if self.constant_rto_s is not None:
+            settings["transport.rto_min"] = self.constant_rto_s
         if self.local_repair is not None:
             settings["routing.aodv.local_repair"] = self.local_repair
         if self.second_ip_header:

@@ -29,6 +29,8 @@ array set opt {
     start      1
     seed       1
     ipheader   stock
+    minrto     ""
+    maxrto     ""
     trace      ""
     tracekinds all
 }
@@ -195,6 +197,11 @@ foreach pair $pairs {
         set sink [new [choose -sink $sink_name $sink_of]]
         $source set packetSize_ $opt(payload)
         $source set window_ $opt(window)
+        foreach bound {minrto maxrto} {
+            if {$opt($bound) ne ""} {
+                $source set ${bound}_ $opt($bound)
+            }
+        }
         set application [new Application/FTP]
     }
     $source set fid_ $flow_number
