@@ -3,7 +3,7 @@
 
 use airhop_base::{Nanos, NodeId, Purpose, Stream};
 use airhop_routing::aodv::Message;
-use airhop_routing::{Action, AodvConfig, Body, DropReason, Packet, Router};
+use airhop_routing::{Action, AodvConfig, Body, DropReason, DsrConfig, Packet, Router};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub type Payload = u32;
@@ -31,7 +31,12 @@ pub fn kind(packet: &Packet<Payload>) -> Kind {
         Body::Aodv(Message::Rreq(_)) => Kind::Rreq,
         Body::Aodv(Message::Rrep(_)) => Kind::Rrep,
         Body::Aodv(Message::Rerr(_)) => Kind::Rerr,
-        Body::Dsr(_) => unreachable!("AODV alone"),
+        Body::Dsr(routed) => match &routed.header {
+            _ if routed.data.is_some() => Kind::Data,
+            header if header.request.is_some() => Kind::Rreq,
+            header if header.reply.is_some() => Kind::Rrep,
+            _ => Kind::Rerr,
+        },
     }
 }
 
@@ -65,6 +70,23 @@ pub enum What {
     Dropped(Packet<Payload>, DropReason),
 }
 
+/// What every node of a network runs.
+pub trait Protocol {
+    fn router(&self, node: NodeId, jitter: Stream) -> Router<Payload>;
+}
+
+impl Protocol for AodvConfig {
+    fn router(&self, node: NodeId, jitter: Stream) -> Router<Payload> {
+        Router::aodv(node, self.clone(), jitter)
+    }
+}
+
+impl Protocol for DsrConfig {
+    fn router(&self, node: NodeId, jitter: Stream) -> Router<Payload> {
+        Router::dsr(node, self.clone(), jitter)
+    }
+}
+
 pub struct Net {
     nodes: Vec<Node>,
     links: BTreeSet<(u32, u32)>,
@@ -81,9 +103,9 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn new(links: &[(u32, u32)], config: &AodvConfig, seed: u64) -> Self {
+    pub fn new(links: &[(u32, u32)], config: &impl Protocol, seed: u64) -> Self {
         let count = links.iter().map(|l| l.0.max(l.1) + 1).max().unwrap_or(1);
-        let router = |id| Router::aodv(n(id), config.clone(), Stream::new(seed, Purpose::Routing, n(id)));
+        let router = |id| config.router(n(id), Stream::new(seed, Purpose::Routing, n(id)));
         let node = |id| Node { router: router(id), queue: VecDeque::new(), sending: None, wake: None };
         Self {
             nodes: (0..count).map(node).collect(),
@@ -101,13 +123,13 @@ impl Net {
     }
 
     /// Nodes 0 to `hops` in a row.
-    pub fn line(hops: u32, config: &AodvConfig, seed: u64) -> Self {
+    pub fn line(hops: u32, config: &impl Protocol, seed: u64) -> Self {
         let links: Vec<_> = (0..hops).map(|i| (i, i + 1)).collect();
         Self::new(&links, config, seed)
     }
 
     /// `side` x `side` nodes, numbered row by row.
-    pub fn grid(side: u32, config: &AodvConfig, seed: u64) -> Self {
+    pub fn grid(side: u32, config: &impl Protocol, seed: u64) -> Self {
         let mut links = Vec::new();
         for node in 0..side * side {
             if node % side + 1 < side {
@@ -225,6 +247,14 @@ impl Net {
         let mut out = Vec::new();
         match next_hop {
             Some(to) if self.links.contains(&(node.0, to.0)) => {
+                for listener in self.neighbours(node.0).into_iter().filter(|l| *l != to.0) {
+                    let router = &mut self.nodes[listener as usize].router;
+                    if router.is_promiscuous() {
+                        let mut out = Vec::new();
+                        router.overhear(self.now, packet.clone(), &mut out);
+                        self.act(n(listener), out);
+                    }
+                }
                 self.nodes[to.index()].router.receive(self.now, packet, node, &mut out);
                 self.act(to, out);
             }
@@ -233,9 +263,7 @@ impl Net {
                 self.act(node, out);
             }
             None => {
-                let range = (node.0, 0)..=(node.0, u32::MAX);
-                let hearers: Vec<u32> = self.links.range(range).map(|l| l.1).collect();
-                for to in hearers {
+                for to in self.neighbours(node.0) {
                     if !self.dice.chance(self.broadcast_loss) {
                         let mut out = Vec::new();
                         self.nodes[to as usize].router.receive(self.now, packet.clone(), node, &mut out);
@@ -245,6 +273,10 @@ impl Net {
             }
         }
         self.start_sending(node);
+    }
+
+    fn neighbours(&self, node: u32) -> Vec<u32> {
+        self.links.range((node, 0)..=(node, u32::MAX)).map(|l| l.1).collect()
     }
 
     fn act(&mut self, node: NodeId, actions: Vec<Action<Payload>>) {
