@@ -171,6 +171,35 @@ fn aodv_messages_are_in_the_format_of_rfc_3561() {
 }
 
 #[test]
+fn dsr_headers_are_in_the_format_of_rfc_4728() {
+    let run = run("dsr", "chain", &[("topology.hops", "2"), ("routing.protocol", "\"dsr\"")]);
+    check(&run);
+    let headers = |node: usize| -> Vec<([u8; 4], Vec<u8>, bool)> {
+        sent(&run.nodes[node])
+            .filter_map(|f| match f.packet()? {
+                Packet::Dsr { dst, headers, inner, .. } => Some((*dst, headers.clone(), inner.is_some())),
+                _ => None,
+            })
+            .collect()
+    };
+    let source = headers(0);
+    let (dst, request, has_data) = &source[0];
+    assert_eq!((*dst, *has_data), ([255; 4], false));
+    assert_eq!(*request, [&[59, 0, 0, 8, 1, 6, 0, 1], &ip(2)[..]].concat());
+    let passed_on = &headers(1)[0];
+    assert_eq!((passed_on.0, &passed_on.1[..8]), ([255; 4], &[59, 0, 0, 12, 1, 10, 0, 2][..]));
+    assert_eq!(passed_on.1[8..], [ip(2), ip(1)].concat());
+    let (dst, reply, _) = &headers(2)[0];
+    assert_eq!((*dst, reply[4..7].to_vec()), (ip(0), vec![2, 9, 0]), "two nodes beyond the source");
+    assert_eq!(reply[7..15], [ip(1), ip(2)].concat());
+    // The first packets of data set up flow 1 for 60 s, over one node; the rest carry nothing.
+    let data: Vec<_> = source.iter().filter(|h| h.2).collect();
+    let expected = [&[48, 0x81, 0, 1, 6, 0, 0, 12, 128, 2, 0, 60, 96, 6, 0, 1], &ip(1)[..]].concat();
+    assert_eq!((data.len(), &data[0].1), (3, &expected));
+    assert!(sent(&run.nodes[0]).any(|f| matches!(f.packet(), Some(Packet::Tcp { .. }))));
+}
+
+#[test]
 fn sack_blocks_and_timestamps_are_there() {
     let settings = [
         ("transport.name", "\"sack\""),
@@ -305,12 +334,13 @@ fn check_with_tshark(run: &Run, expected: &[&str]) {
         for (line, frame) in lines.iter().zip(frames) {
             let [stack, fcs, ip, tcp, udp, malformed, severities, _] = &line[..] else { panic!("{line:?}") };
             let status = |present: bool| if present { "1" } else { "" };
-            let (is_tcp, is_udp) = match frame.packet() {
-                Some(Packet::Tcp { .. }) => (true, false),
-                Some(Packet::Udp { .. }) => (false, true),
-                _ => (false, false),
+            let (is_ip, is_tcp, is_udp) = match frame.packet() {
+                Some(Packet::Tcp { .. }) => (true, true, false),
+                Some(Packet::Udp { .. }) => (true, false, true),
+                Some(Packet::Dsr { inner, .. }) => (true, inner.is_some(), false),
+                _ => (false, false, false),
             };
-            let wanted = [status(true), status(is_tcp || is_udp), status(is_tcp), status(is_udp), ""];
+            let wanted = [status(true), status(is_ip), status(is_tcp), status(is_udp), ""];
             assert_eq!([fcs, ip, tcp, udp, malformed], wanted, "node {node}: {line:?}");
             let severity = severities.split(',').filter_map(|s| s.parse::<u32>().ok()).max().unwrap_or(0);
             assert!(severity < EXPERT_ERROR, "node {node}: {line:?}");
@@ -326,12 +356,44 @@ const TCP: &str = "radiotap:wlan_radio:wlan:llc:ip:tcp";
 const TCP_DATA: &str = "radiotap:wlan_radio:wlan:llc:ip:tcp:data";
 const UDP_DATA: &str = "radiotap:wlan_radio:wlan:llc:ip:udp:data";
 const AODV: &str = "radiotap:wlan_radio:wlan:llc:ip:udp:aodv";
+const DSR: &str = "radiotap:wlan_radio:wlan:llc:ip:dsr";
 const ARP: &str = "radiotap:wlan_radio:wlan:llc:arp";
 
 #[test]
 fn tshark_reads_tcp_and_aodv() {
     let run = run("tshark-aodv", "cross", &[("topology.hops", "4"), ("routing.protocol", "\"aodv\"")]);
     check_with_tshark(&run, &[TCP, TCP_DATA, AODV]);
+}
+
+#[test]
+fn tshark_reads_dsr() {
+    let rfc = [DSR, "radiotap:wlan_radio:wlan:llc:ip:dsr:tcp", "radiotap:wlan_radio:wlan:llc:ip:dsr:tcp:data"];
+    // A header of the flow before one with the route, and packets with none.
+    let flows = ["radiotap:wlan_radio:wlan:llc:ip:dsr:dsr:tcp", "radiotap:wlan_radio:wlan:llc:ip:dsr:dsr:tcp:data"];
+    let ns2 = [&rfc[..], &flows, &[TCP, TCP_DATA]].concat();
+    // Requests, replies, errors, routes; for flows their time-out.
+    for (preset, stacks, options) in [("ns2", &ns2[..], &[1, 2, 3, 96, 128][..]), ("rfc4728", &rfc, &[1, 2, 3, 96])] {
+        // Frames that are lost and given up at once, so that there are errors.
+        let settings = [
+            ("topology.hops", "4"),
+            ("routing.protocol", "\"dsr\""),
+            ("routing.dsr.preset", preset),
+            ("errors.packet", "0.1"),
+            ("mac.long_retry_limit", "1"),
+            ("run.duration_s", "6"),
+        ];
+        let run = run(&format!("tshark-dsr-{preset}"), "chain", &settings);
+        check_with_tshark(&run, stacks);
+        let mut seen = BTreeSet::new();
+        for node in 0..run.nodes.len() {
+            let path = run.dir.join(format!("node-{node}.pcapng"));
+            let Some(lines) = tshark(&path, "dsr", &["dsr.option.type"]) else { return };
+            seen.extend(lines.iter().flat_map(|l| l[0].split(',')).filter_map(|t| t.parse::<u8>().ok()));
+        }
+        // 224 fills up to whole words.
+        seen.remove(&224);
+        assert_eq!(seen.into_iter().collect::<Vec<_>>(), options, "{preset}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! `pcap-file` and `etherparse`, with every length and checksum checked on the way.
 
 use airhop_sim::{RunOptions, RunResult, Scenario};
-use etherparse::{ArpPacket, NetSlice, SlicedPacket, TcpOptionElement, TransportSlice};
+use etherparse::{ArpPacket, IpNumber, NetSlice, SlicedPacket, TcpOptionElement, TcpSlice, TransportSlice};
 use pcap_file::pcapng::blocks::enhanced_packet::EnhancedPacketOption;
 use pcap_file::pcapng::{Block, PcapNgReader};
 use std::fs::File;
@@ -49,9 +49,34 @@ pub enum Content {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Packet {
-    Arp { is_request: bool, sender: [u8; 4], target: [u8; 4] },
-    Tcp { src: [u8; 4], dst: [u8; 4], seq: u32, ack: u32, flags: Flags, options: Vec<TcpOptionElement>, len: usize },
-    Udp { src: [u8; 4], dst: [u8; 4], ports: (u16, u16), payload: Vec<u8>, ttl: u8 },
+    Arp {
+        is_request: bool,
+        sender: [u8; 4],
+        target: [u8; 4],
+    },
+    Tcp {
+        src: [u8; 4],
+        dst: [u8; 4],
+        seq: u32,
+        ack: u32,
+        flags: Flags,
+        options: Vec<TcpOptionElement>,
+        len: usize,
+    },
+    Udp {
+        src: [u8; 4],
+        dst: [u8; 4],
+        ports: (u16, u16),
+        payload: Vec<u8>,
+        ttl: u8,
+    },
+    /// DSR's headers, and what they are before.
+    Dsr {
+        src: [u8; 4],
+        dst: [u8; 4],
+        headers: Vec<u8>,
+        inner: Option<Box<Packet>>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -173,19 +198,11 @@ fn packet(llc: &[u8]) -> Packet {
     assert_eq!(usize::from(ip.total_len), bytes.len());
     assert_eq!(ip.header_checksum, ip.calc_header_checksum());
     let (src, dst) = (ip.source, ip.destination);
+    if ip.protocol == IpNumber(48) {
+        return dsr(src, dst, &bytes[20..]);
+    }
     match &sliced.transport {
-        Some(TransportSlice::Tcp(tcp)) => {
-            assert_eq!(tcp.checksum(), tcp.calc_checksum_ipv4(src, dst).unwrap());
-            Packet::Tcp {
-                src,
-                dst,
-                seq: tcp.sequence_number(),
-                ack: tcp.acknowledgment_number(),
-                flags: Flags { syn: tcp.syn(), fin: tcp.fin(), ack: tcp.ack() },
-                options: tcp.options_iterator().collect::<Result<_, _>>().unwrap(),
-                len: tcp.payload().len(),
-            }
-        }
+        Some(TransportSlice::Tcp(segment)) => tcp(src, dst, segment),
         Some(TransportSlice::Udp(udp)) => {
             let header = udp.to_header();
             assert_eq!(header.checksum, header.calc_checksum_ipv4_raw(src, dst, udp.payload()).unwrap());
@@ -194,6 +211,38 @@ fn packet(llc: &[u8]) -> Packet {
         }
         other => panic!("{other:?}"),
     }
+}
+
+fn tcp(src: [u8; 4], dst: [u8; 4], tcp: &TcpSlice) -> Packet {
+    assert_eq!(tcp.checksum(), tcp.calc_checksum_ipv4(src, dst).unwrap());
+    Packet::Tcp {
+        src,
+        dst,
+        seq: tcp.sequence_number(),
+        ack: tcp.acknowledgment_number(),
+        flags: Flags { syn: tcp.syn(), fin: tcp.fin(), ack: tcp.ack() },
+        options: tcp.options_iterator().collect::<Result<_, _>>().unwrap(),
+        len: tcp.payload().len(),
+    }
+}
+
+/// RFC 4728, sections 6 and 7.1: a header of the flow, one with options, or both.
+fn dsr(src: [u8; 4], dst: [u8; 4], bytes: &[u8]) -> Packet {
+    let (mut next, mut at) = (48, 0);
+    while next == 48 {
+        next = bytes[at];
+        let of_flow = bytes[at + 1] & 0x80 != 0;
+        let options = usize::from(u16::from_be_bytes([bytes[at + 2], bytes[at + 3]]));
+        assert!(of_flow || options % 4 == 0 && options > 0);
+        at += if of_flow { 4 } else { 4 + options };
+    }
+    let (headers, rest) = (bytes[..at].to_vec(), &bytes[at..]);
+    let inner = match next {
+        6 => Some(Box::new(tcp(src, dst, &TcpSlice::from_slice(rest).unwrap()))),
+        59 if rest.is_empty() => None,
+        other => panic!("protocol {other}, {} bytes", rest.len()),
+    };
+    Packet::Dsr { src, dst, headers, inner }
 }
 
 fn u16_le(bytes: &[u8], at: usize) -> u16 {
