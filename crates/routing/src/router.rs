@@ -117,6 +117,15 @@ impl<T: Clone> Router<T> {
         }
     }
 
+    /// The most hops that a route may have, if the protocol limits them.
+    #[must_use]
+    pub fn most_hops(&self) -> Option<u32> {
+        match self {
+            Self::Static(_) | Self::Aodv(_) => None,
+            Self::Dsr(r) => Some(r.most_hops()),
+        }
+    }
+
     /// What this router has counted.
     #[must_use]
     pub fn stats(&self) -> &RoutingStats {

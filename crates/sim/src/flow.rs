@@ -221,7 +221,9 @@ impl Flow {
     }
 
     /// Why the flow delivered nothing, if it did not.
-    pub fn reason(&self, end: Nanos) -> Option<String> {
+    ///
+    /// `most_hops` is how far the routing protocol reaches, if that is limited.
+    pub fn reason(&self, end: Nanos, most_hops: Option<u32>) -> Option<String> {
         if self.meter.delivered_bytes > 0 {
             return None;
         }
@@ -229,6 +231,11 @@ impl Flow {
             format!("it was to start at {:.3} s, after the end", self.start.as_secs_f64())
         } else if self.hops == 0 {
             format!("there is no path from node {} to node {}: some hop is out of decoding range", self.src, self.dst)
+        } else if let Some(most) = most_hops.filter(|most| self.hops > *most) {
+            format!(
+                "its shortest path has {} hops, and routes have {most} at most (routing.dsr.max_route_nodes)",
+                self.hops
+            )
         } else if let Some((reason, count)) = self.routing_drops.iter().max_by_key(|d| d.1) {
             format!("nothing arrived while it was measured; routing dropped {count} packets ({})", reason.name())
         } else if self.sender_stats() == SenderStats::default() {

@@ -150,6 +150,16 @@ fn an_unreachable_destination_is_a_result_not_an_error() {
 }
 
 #[test]
+fn a_route_too_long_for_dsr_is_named_and_can_be_allowed() {
+    let long = [&SHORT[..], &[("topology.hops", "16"), ("routing.protocol", "dsr")]].concat();
+    let reason = run("chain", 1, &long).flows[0].reason.clone().unwrap();
+    assert_eq!(reason, "its shortest path has 16 hops, and routes have 15 at most (routing.dsr.max_route_nodes)");
+    let allowed = [&long[..], &[("routing.dsr.max_route_nodes", "17")]].concat();
+    let flow = &run("chain", 1, &allowed).flows[0];
+    assert!(flow.goodput_kbps > 40.0 && flow.reason.is_none(), "{}", flow.goodput_kbps);
+}
+
+#[test]
 fn a_lonely_node_is_a_mistake_unless_chance_put_it_there() {
     let s = scenario("chain", &[("topology.spacing_m", "300")]);
     let error = s.run(1, &RunOptions::default()).unwrap_err().to_string();

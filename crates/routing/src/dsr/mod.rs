@@ -192,6 +192,12 @@ impl<T: Clone> Dsr<T> {
         used.or_else(|| self.cache.hops_to(Nanos::ZERO, dst))
     }
 
+    /// The most hops that a route may have.
+    #[must_use]
+    pub fn most_hops(&self) -> u32 {
+        u32::from(self.config.max_route_nodes) - 1
+    }
+
     /// Whether the router wants to hear packets for others.
     pub(crate) fn is_promiscuous(&self) -> bool {
         self.config.promiscuous

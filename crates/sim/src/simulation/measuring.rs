@@ -143,7 +143,7 @@ impl Simulation {
                     cwnd_mean: f.meter.cwnd_mean(end),
                     longest_gap_s: f.meter.longest_gap_s(end.min(f.stop)),
                     active_goodput_kbps: f.active_goodput_kbps(end),
-                    reason: f.reason(end),
+                    reason: f.reason(end, self.routers[f.src.index()].most_hops()),
                 }
             })
             .collect();
