@@ -375,12 +375,12 @@ fn tshark_reads_dsr() {
     for (preset, stacks, options) in [("ns2", &ns2[..], &[1, 2, 3, 96, 128][..]), ("rfc4728", &rfc, &[1, 2, 3, 96])] {
         // Frames that are lost and given up at once, so that there are errors.
         let settings = [
-            ("topology.hops", "4"),
+            ("topology.hops", "3"),
             ("routing.protocol", "\"dsr\""),
             ("routing.dsr.preset", preset),
-            ("errors.packet", "0.1"),
+            ("errors.packet", "0.05"),
             ("mac.long_retry_limit", "1"),
-            ("run.duration_s", "6"),
+            ("run.duration_s", "10"),
         ];
         let run = run(&format!("tshark-dsr-{preset}"), "chain", &settings);
         check_with_tshark(&run, stacks);
