@@ -23,7 +23,7 @@ impl Choice for DaaAuto {
         source: "future work of de Oliveira & Braun, IEEE TMC 2007",
     };
     const BRINGS: &'static [&'static str] =
-        &["dupthresh=2", "rto-factor=10", "rto-floor-factor=2", "cwl=4", "lt-beyond-cwl"];
+        &["dupthresh=2", "rto-factor=7", "rto-floor-factor=2", "cwl=4", "lt-beyond-cwl"];
     const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             key: "daa_auto_window",
@@ -36,7 +36,7 @@ impl Choice for DaaAuto {
         Parameter {
             key: "daa_auto_calm",
             unit: "",
-            default: "0.04",
+            default: "0.08",
             allowed: Allowed::Real { min: 0.0, max: 2.0 },
             source: "measured",
             about: "daa-auto: disturbances per arrival below which DAA gives way to DAAp",
@@ -44,7 +44,7 @@ impl Choice for DaaAuto {
         Parameter {
             key: "daa_auto_disturbed",
             unit: "",
-            default: "0.08",
+            default: "0.16",
             allowed: Allowed::Real { min: 0.0, max: 2.0 },
             source: "measured",
             about: "daa-auto: disturbances per arrival above which DAAp gives way to DAA",

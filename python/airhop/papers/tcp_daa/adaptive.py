@@ -78,8 +78,8 @@ STUDY = Study(
     " a wide range of scenarios",
     setting="`tcp-daa-auto` against `tcp-daa` and `tcp-daap`: `chain` of 5 hops, one flow with packet error rates of"
     " 0 to 0.1, and 1 to 20 flows without errors; `grid` with 3 and 6 flows. Its rule is in the documentation of"
-    " transports: DAAp's answer to a disturbance while less than 8 % of the segments arrive disturbed, DAA's otherwise;"
-    " a time-out of ten times what is measured, and of twice the floor.",
+    " transports: DAAp's answer to a disturbance while less than 16 % of the segments arrive disturbed, DAA's otherwise;"
+    " a time-out of seven times what is measured, and of twice the floor.",
     points=lambda: [
         *(noisy(transport, rate) for transport in TRANSPORTS.values() for rate in ERROR_RATES),
         *(chain(transport, flows) for transport in TRANSPORTS.values() for flows in CHAIN_FLOWS),

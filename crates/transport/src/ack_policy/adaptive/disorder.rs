@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn begins_calm_and_changes_beyond_the_bounds_only() {
-        assert_eq!(after(&[0, 4, 5, 3, 2, 1, 4, 15]), [false, false, true, true, true, false, false, true]);
+        assert_eq!(after(&[0, 8, 9, 5, 4, 3, 8, 15]), [false, false, true, true, true, false, false, true]);
     }
 
     #[test]
     fn a_timer_is_a_disturbance_too() {
         let mut disorder = Disorder::new(&Settings::default());
-        (0..5).for_each(|_| disorder.timer());
+        (0..9).for_each(|_| disorder.timer());
         (0..49).for_each(|_| disorder.arrive(false));
         assert!(!disorder.is_disturbed(), "the window is not over");
         disorder.arrive(false);
