@@ -108,14 +108,13 @@ ALL_TRANSPORTS = Study(
     points=lambda: points_of(list(ALL.values())),
     judge=judge_all,
     draw=draw_all,
-    reason="With one flow Vegas with its window of 3 is as good as TCP-DAA within the interval, and the gain over"
-    " regular TCP is about the same for any number of flows. Tried, with 1, 10 and 20 flows: a least time-out of"
-    " 0.2 s (gains of 35, 35 and 33 %), static routes (14, 8 and 7 %: regular TCP then gets 255 to 257 kbit/s"
-    " where AODV leaves it 181 to 218), AODV by RFC 3561 (144, 23 and 23 %); for TCP-DAA no floor under the"
-    " receiver's timer (290, 230 and 219 kbit/s: it fires within bursts) and groups that follow dwin at every"
-    " segment (285, 261 and 248). So the gain is mostly made of route failures that TCP-DAA avoids, and its size"
-    " and trend depend on the version of AODV; that of the paper's ns-2, of 2004 or 2005, is the most likely"
-    " reason for the rest.",
+    reason="The gain over regular TCP is about the same for any number of flows instead of greater with more. Tried,"
+    " with 1, 10 and 20 flows: a least time-out of 0.2 s (gains of 35, 35 and 33 %), static routes (14, 8 and 7"
+    " %: regular TCP then gets 255 to 257 kbit/s where AODV leaves it 181 to 218), AODV by RFC 3561 (144, 23 and"
+    " 23 %); for TCP-DAA no floor under the receiver's timer (290, 230 and 219 kbit/s: it fires within bursts)"
+    " and groups that follow dwin at every segment (285, 261 and 248). So the gain is mostly made of route"
+    " failures that TCP-DAA avoids, and its size and trend depend on the version of AODV; that of the paper's"
+    " ns-2, of 2004 or 2005, is the most likely reason for the difference.",
     fairness=lambda: [(f"{name}, 10 flows", chain(transport, 10)) for name, transport in ALL.items()],
 )
 

@@ -82,8 +82,8 @@ STUDY = Study(
     judge=judge,
     draw=draw,
     reason="With 3 flows those with a window limit are alike, but regular TCP with or without delayed ACK loses a"
-    " quarter to a third of its goodput to route failures that its larger window makes. With 6 flows TCP-DAA,"
-    " the adjusted TCP, SACK and Vegas are within a few per cent of each other, and TCP-DAA stays above TCP with"
+    " fifth to a third of its goodput to route failures that its larger window makes. With 6 flows TCP-DAA, the"
+    " adjusted TCP, SACK and Vegas are within a few per cent of each other, and TCP-DAA stays above TCP with"
     " delayed ACK. Tried: static routes (with 3 flows all lie between 307 and 332 kbit/s, with 6 TCP-DAA at 337"
     " is between TCP with delayed ACK at 346 and the adjusted TCP at 316), a least time-out of 0.2 s and AODV by"
     " RFC 3561 (no change of order). Most likely reason: with fewer false route failures in the paper's AODV a"
