@@ -29,6 +29,7 @@ PAGES = {
     "Adding a scheme": "adding-a-scheme.md",
     "Validation": "validation.md",
     "Reproduced: TCP-AP": "papers/tcp-ap.md",
+    "Reproduced: TCTC": "papers/tctc.md",
     "Reproduced: TCP-DAA": "papers/tcp-daa.md",
     "Performance": "performance.md",
 }

@@ -8,7 +8,7 @@ from enum import Enum
 from airhop import keys
 from airhop.scenario import Scenario
 
-Value = bool | int | float | str
+Value = bool | int | float | str | tuple["Value", ...]
 Settings = tuple[tuple[str, Value], ...]
 """Keys of a scenario and their values, in the order in which they are set."""
 

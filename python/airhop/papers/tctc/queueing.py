@@ -1,0 +1,43 @@
+"""Figure 12: queueing delay (T5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from airhop.papers.checks import Check, check, check_each
+from airhop.papers.figure import FigureData
+from airhop.papers.measured import Measured, difference, ratio
+from airhop.papers.tctc import chain, quantities
+from airhop.papers.tctc.names import TCTC
+
+
+def judge(measured: Measured) -> Sequence[Check]:
+    """Compare the delays, and how far they depend on the number of hops."""
+    own = chain.each(measured, TCTC, quantities.queue_delay_ms)
+    most = max(own, key=lambda item: item[1].mean)
+    least = min(own, key=lambda item: item[1].mean)
+    return [
+        check_each(
+            "under TCTC packets wait for less time than under the default at every number of hops (difference)",
+            chain.compared(measured, quantities.queue_delay_ms, difference),
+            "ms",
+            high=0,
+        ),
+        check_each("under TCTC they wait for less than a frame takes, 8 ms", own, "ms", high=8),
+        check(
+            f"under TCTC the wait is the same at all numbers of hops (at {most[0]} over that at {least[0]})",
+            ratio(most[1], least[1]),
+            high=1.5,
+        ),
+    ]
+
+
+def draw(measured: Measured) -> Sequence[FigureData]:
+    """Draw the queueing delay over hops and over the variations."""
+    label = "queueing delay (ms)"
+    return chain.figure(
+        "12",
+        "average queueing delay",
+        chain.by_hops(measured, quantities.queue_delay_ms, label),
+        chain.over_variations(measured, quantities.queue_delay_ms, label),
+    )
