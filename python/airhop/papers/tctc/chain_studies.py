@@ -16,14 +16,14 @@ DROPS = Study(
     points=chain.points,
     judge=drops.judge,
     draw=drops.draw,
-    reason="Overload drops 42 % of what is lost on 2 hops and hardly anything beyond: once contention losses set in,"
-    " the default's windows do not fill queues of 20 packets. TCTC's drops are a third of the default's at 90"
-    " m, and 4 to 7 % of them, as in the paper, with nodes 55 or 70 m apart or carrier sense up to 220 m:"
-    " node spacing decides. At 90 m the signal is 3.2 dB over noise and a sender two hops away, less than the"
-    " 4 dB at which a preamble is found, so that RTS go unanswered also when few packets are under way; from"
-    " 73 m down it is enough. Tried too, without effect: static routes, AODV, delayed ACK, a least time-out of"
-    " 0.2 s. By the rule of the text half of the drops remain, by Algorithm 1 as printed all of them. Most"
-    " likely reason: the paper's nodes stood nearer, or its receivers took no harm from weak interference.",
+    reason="Overload causes 42 % of the drops on 2 hops and hardly any beyond: once contention losses set in, the"
+    " default's windows do not fill queues of 20 packets. TCTC's drops are a third of the default's at 90 m,"
+    " and 4 to 7 % of them, as in the paper, with nodes 55 or 70 m apart or carrier sense up to 220 m: node"
+    " spacing decides. At 90 m the signal is 3.2 dB over noise and a sender two hops away, less than the 4 dB"
+    " at which a preamble is found, so that RTS go unanswered also when few packets are under way; from 73 m"
+    " down it is enough. Tried too, without effect: static routes, AODV, delayed ACK, a least time-out of 0.2"
+    " s. By the rule of the text half of the drops remain, by Algorithm 1 as printed all of them. Most likely"
+    " reason: the paper's nodes stood nearer, or its receivers took no harm from weak interference.",
 )
 DELAY = Study(
     claim="T2",
@@ -36,11 +36,11 @@ DELAY = Study(
     draw=delay.draw,
     reason="Every direction holds, the sizes do not. One hop of one segment takes 7.7 ms of the channel (RTS, CTS,"
     " frame, ACK, spaces and a mean back-off at 2 Mbit/s), 77 ms over ten hops without any wait: the paper's 8"
-    " to 40 ms are the air time of one to five hops. The draws of the back-offs alone vary one undisturbed"
-    " hop by 2.4 %, so that a fluctuation of 3 % must be one of averages, not of single segments. Tried: each"
-    " setting of the second figure, under which TCTC's varies by 35 to 65 % (AODV: 181 %), and its delay is a"
-    " quarter to a half of the default's. Most likely reason: shorter chains, and another measure of"
-    " fluctuation, which the paper does not define.",
+    " to 40 ms are the air time of one to five hops. The draws of the back-offs alone vary one undisturbed hop"
+    " by 2.4 %, so that a fluctuation of 3 % must be one of averages, not of single segments. Tried: each"
+    " setting of the second figure, under which TCTC's varies by 34 to 70 % (AODV: 181 %), and its delay is a"
+    " quarter to a half of the default's (by the rule as printed: all of it). Most likely reason: shorter"
+    " chains, and another measure of fluctuation, which the paper does not define.",
 )
 GOODPUT = Study(
     claim="T3",
@@ -91,9 +91,10 @@ ATTEMPTS = Study(
     judge=attempts.judge,
     draw=attempts.draw,
     reason="The saving grows with the number of hops, to a tenth and more from 9 on; on 2 to 4 hops TCTC needs more"
-    " attempts than the default, since its window is small enough for data and acknowledgements to alternate,"
-    " each meeting the other, where NewReno's queue sends several frames in a row. With delayed ACK at both,"
-    " which the paper's remark on the floor of the window suggests, the saving is 18 %; with nearer nodes or a"
-    " wider carrier sense it is 7 to 9 %. Tried too: other routing, a shorter time-out, the other rules. Most"
-    " likely reason: delayed ACK and nearer nodes in the paper, and attempts that counted each RTS and frame.",
+    " attempts than the default, probably since its window is small enough for data and acknowledgements to"
+    " alternate, each meeting the other, where NewReno's queue sends several frames in a row. With delayed ACK"
+    " at both, which the paper's remark on the floor of the window suggests, the saving is 18 %; with nearer"
+    " nodes or a wider carrier sense it is 7 to 9 %. Tried too: other routing, a shorter time-out, the other"
+    " rules. Most likely reason: delayed ACK and nearer nodes in the paper, and attempts that counted each RTS"
+    " and frame.",
 )
