@@ -2,6 +2,7 @@
 
 from airhop.execution import Finished
 from airhop.papers.measured import Measured, jain_index
+from airhop.samples import Samples
 
 SECONDS = 100
 """Simulated time of a run."""
@@ -40,7 +41,7 @@ def made_up(
             "energy_j": {"sender": joules_per_mbit[0] * mbit, "total": joules_per_mbit[1] * mbit},
             "mac": {"airtime_s": {"data": 5.0, "tcp_ack": 5.0 * ack_to_data * factor}},
         }
-        runs.append(Finished(record, None if samples is None else columns(samples, factor)))
+        runs.append(Finished(record, None if samples is None else Samples.of(columns(samples, factor))))
     return runs
 
 

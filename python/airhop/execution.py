@@ -14,9 +14,7 @@ from typing import cast
 
 from airhop import _native
 from airhop.records import RunRecord
-
-Samples = tuple[list[float], list[str], list[str], list[float]]
-"""Time series as columns: time in s, subject, quantity, value."""
+from airhop.samples import Samples
 
 ProgressListener = Callable[[str, float], None]
 """Told what is being done, and how much of it, from 0 to 1."""
@@ -40,6 +38,8 @@ class Job:
     scenario: _native.Scenario
     seed: int
     series: bool = False
+    quantities: frozenset[str] | None = None
+    """Quantities of the time series that are kept; None keeps all."""
     pcap_dir: Path | None = None
 
 
@@ -130,7 +130,8 @@ def _make(job: Job, control: _native.Control) -> Finished:
         record.pop("measured_s", None)
     if job.label is not None:
         record["transport"] = job.label
-    return Finished(record, output.series)
+    series = output.series
+    return Finished(record, None if series is None else Samples.of(series, job.quantities))
 
 
 def _wait(

@@ -13,8 +13,8 @@ from airhop.records import SCHEMA_VERSION, ResultRecord, RunRecord, SummaryRecor
 if TYPE_CHECKING:
     import pandas as pd
 
-    from airhop.execution import Samples
     from airhop.layout import Layout
+    from airhop.samples import Samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +112,10 @@ class Result:
         columns = ["transport", "seed", "time_s", "subject", "quantity", "value"]
         frames = []
         for run in self.run_samples:
-            time_s, subject, quantity, value = run.samples
-            frames.append(
-                pd.DataFrame(
-                    {
-                        "transport": run.transport,
-                        "seed": run.seed,
-                        "time_s": time_s,
-                        "subject": subject,
-                        "quantity": quantity,
-                        "value": value,
-                    }
-                )
-            )
+            frame = run.samples.frame()
+            frame.insert(0, "transport", run.transport)
+            frame.insert(1, "seed", run.seed)
+            frames.append(frame)
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=columns)
 
     def to_dict(self) -> ResultRecord:

@@ -44,9 +44,11 @@ class Measured:
             if run.samples is None:
                 msg = f"{point.scenario} under {point.transport} was run without time series"
                 raise ValueError(msg)
-            times, subjects, quantities, values = run.samples
-            chosen = (np.asarray(subjects) == subject) & (np.asarray(quantities) == quantity)
-            pairs.append((np.asarray(times, float)[chosen], np.asarray(values, float)[chosen]))
+            times, values = run.samples.choose(subject, quantity)
+            if not len(times):
+                msg = f"no samples of {quantity} of {subject}: does the study name the quantity in its `series`?"
+                raise ValueError(msg)
+            pairs.append((times, values))
         return pairs
 
 

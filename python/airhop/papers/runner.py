@@ -20,12 +20,15 @@ def simulate(
     """
     points = list(dict.fromkeys(point for study in studies for point in study.points()))
     plain = [point for point in points if point.method is not Method.SEARCH]
+    looked_at = frozenset(quantity for study in studies for quantity in study.series)
     jobs: list[Job] = []
     owners: list[Point] = []
     for point in plain:
         scenario = point.build(paper.settings, effort)
         for seed in effort.seeds_for(point.method):
-            jobs.append(Job(None, scenario._native, seed, series=point.method is Method.TRANSIENT))
+            jobs.append(
+                Job(None, scenario._native, seed, series=point.method is Method.TRANSIENT, quantities=looked_at)
+            )
             owners.append(point)
     finished: dict[Point, list[Finished]] = {point: [] for point in points}
     if jobs:

@@ -34,6 +34,8 @@ class Study:
     """Points whose Jain's indices and starvation times are shown, each with its name."""
     tables: tuple[int, ...] = ()
     """Numbers of the paper's tables."""
+    series: tuple[str, ...] = ()
+    """Quantities of time series that the study looks at."""
 
     @property
     def where(self) -> str:

@@ -33,7 +33,7 @@ def draw_over_time(result: Result) -> Figure:
     grid = figure.subplots(len(runs), 2, sharex=True, sharey="col", squeeze=False)
     points = _MOST_POINTS if len(flows) <= 3 else _MOST_POINTS_OF_MANY
     for row, (run, (left, right)) in enumerate(zip(runs, grid, strict=True)):
-        frame = _frame(run)
+        frame = run.samples.frame()
         for index, flow in enumerate(flows):
             shade = index if len(flows) > 1 else row
             _line(left, _binned(_samples(frame, flow, GOODPUT), points), shade, flow, "steps-mid")
@@ -60,11 +60,6 @@ def _first_of_each(runs: Sequence[RunSamples]) -> list[RunSamples]:
     for run in runs:
         first.setdefault(run.transport, run)
     return list(first.values())
-
-
-def _frame(run: RunSamples) -> pd.DataFrame:
-    time_s, subject, quantity, value = run.samples
-    return pd.DataFrame({"time_s": time_s, "subject": subject, "quantity": quantity, "value": value})
 
 
 def _samples(frame: pd.DataFrame, flow: str, quantity: str) -> pd.DataFrame:

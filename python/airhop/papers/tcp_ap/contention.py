@@ -102,4 +102,5 @@ STUDY = Study(
     judge=judge,
     draw=draw,
     reason="The full runs reproduce this claim; shortened runs may miss it by chance.",
+    series=("rtt_ms", "rtt_cov"),
 )

@@ -153,4 +153,5 @@ VARIATION = Study(
     " all of them goes beyond 1. The author's own code, which airhop follows by default, takes the mean"
     " absolute deviation and leaves out delays of 0.5 s and more: that measure stays between 0 and 1. Most"
     " likely reason: figure 17 shows what that code computes, not section 4.2's formula.",
+    series=(OWN, WRITTEN),
 )

@@ -140,4 +140,5 @@ STUDY = Study(
     " 0.40 and 0.49, and in the 10 s after the first stops it has 74 to 98 % of what a lone flow has. Most"
     " likely reason: the paper shows one run of each; with a window of 1 a run like its figure is as likely as"
     " not, with NewReno it is rare.",
+    series=("goodput_kbps",),
 )

@@ -188,4 +188,5 @@ STUDY = Study(
     " interval of 2 does fluctuate more than 10 and 15, by a few per cent, and by 10 to 17 % with nodes 55 m"
     " apart. Tried too: F and G in a line away from the chain's middle node, which starves connection 1 as"
     " well. Most likely reason: the paper's connection 2 was weaker, or shared the channel evenly.",
+    series=("buffered_packets",),
 )
