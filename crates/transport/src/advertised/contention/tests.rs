@@ -6,6 +6,7 @@ use crate::choice::Choice;
 use crate::settings::Settings;
 use ContentionStage::{FastProbe, LightContention, SevereContention, SlowProbe};
 use airhop_base::Nanos;
+use proptest::prelude::*;
 
 const MSS: u32 = 1460;
 const HOPS: u32 = 4;
@@ -171,5 +172,28 @@ fn contention_does_not_depend_on_the_hops() {
         bench.part.on_packet(bench.now, MSS, ContentionSample { delay, hops });
         let state = bench.part.state().unwrap();
         assert_eq!((state.mcdh, state.stage), (Nanos::from_micros(1_500), FastProbe));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever arrives, at whatever times: the window lies between two segments and the buffer, and stays within what is
+    /// left of it.
+    #[test]
+    fn no_sequence_leads_out_of_the_bounds(
+        rule in prop::sample::select(vec!["listing", "text", "printed"]),
+        interval in 1..20u32,
+        packets in prop::collection::vec((0..200_000u64, 0..2_000_000u64, 0..30u32, 1..=MSS), 0..400),
+    ) {
+        let mut bench = Bench::new(rule, interval);
+        for (gap_us, delay_us, hops, bytes) in packets {
+            bench.now += Nanos::from_micros(gap_us);
+            let sample = ContentionSample { delay: Nanos::from_micros(delay_us), hops };
+            bench.part.on_packet(bench.now, bytes, sample);
+            let window = bench.part.window_bytes(65_536);
+            prop_assert!((2 * MSS..=65_536).contains(&window), "{window}");
+            prop_assert_eq!(bench.part.window_bytes(MSS), MSS);
+        }
     }
 }
