@@ -49,7 +49,8 @@ class Point:
             "radio.reception": reception,
         }
         if reception == "threshold":
-            settings["radio.capture_db"] = 100
+            # The profile's threshold for decoding is a sensitivity under sinr, below that for sensing.
+            settings |= {"radio.capture_db": 100, "radio.decode_threshold_w": 1e-11}
         arguments = ["saturation", "--radio", "standard" if self.data_rate_mbps == 2 else "standard-11M"]
         for key, value in settings.items():
             arguments += ["--set", f"{key}={value}"]
