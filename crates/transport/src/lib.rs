@@ -1,4 +1,4 @@
-//! TCP endpoints without I/O: segments and time go in, segments and timers come out.
+//! TCP and DCCP endpoints without I/O: segments and time go in, segments and timers come out.
 //!
 //! A transport is a *recipe* of parts: a loss recovery, a window law, a window limit and a pacing at the sender, an
 //! acknowledgement policy and an advertised window at the receiver. A name such as `newreno+lda+cwl=h/4` names the
@@ -28,12 +28,15 @@
 //! # Ok::<(), airhop_transport::TransportError>(())
 //! ```
 //!
+//! [`dccp`] has endpoints of the same shape; [`Transport::dccp`] makes them.
+//!
 //! How to add a scheme of one's own is told in `docs/adding-a-scheme.md`.
 
 mod ack_policy;
 mod advertised;
 mod choice;
 mod clocks;
+pub mod dccp;
 mod error;
 mod law;
 mod limit;

@@ -230,10 +230,10 @@ static ALL: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
         AdvertisedWindow::PARAMETERS,
     ];
     let of_parts = parts.iter().flat_map(|choices| choices.iter()).flat_map(|own| own.iter());
-    COMMON.iter().chain(of_parts).copied().collect()
+    COMMON.iter().chain(of_parts).chain(crate::dccp::PARAMETERS).copied().collect()
 });
 
-/// Every parameter of [`crate::Transport::set`]: TCP's own, then those of the parts.
+/// Every parameter of [`crate::Transport::set`]: TCP's own, those of the parts, then DCCP's.
 #[must_use]
 pub fn parameters() -> &'static [Parameter] {
     &ALL

@@ -1,6 +1,7 @@
 use crate::ack_policy::AckPolicy;
 use crate::advertised::AdvertisedWindow;
 use crate::choice::PartInfo;
+use crate::dccp;
 use crate::error::{TransportError, nearest};
 use crate::law::WindowLaw;
 use crate::limit::WindowLimit;
@@ -78,7 +79,7 @@ const fn recipe(
 }
 
 static TRANSPORTS: LazyLock<Vec<TransportInfo>> =
-    LazyLock::new(|| RECIPES.iter().chain([&PACED_UDP]).copied().collect());
+    LazyLock::new(|| RECIPES.iter().chain(dccp::INFOS).chain([&PACED_UDP]).copied().collect());
 
 static PARTS: LazyLock<Vec<PartInfo>> = LazyLock::new(|| {
     let choices = [
@@ -89,7 +90,8 @@ static PARTS: LazyLock<Vec<PartInfo>> = LazyLock::new(|| {
         AckPolicy::INFOS,
         AdvertisedWindow::INFOS,
     ];
-    choices.into_iter().flatten().copied().chain(SHORTHANDS.iter().map(|part| part.info)).collect()
+    let shorthands = SHORTHANDS.iter().map(|part| part.info);
+    choices.into_iter().flatten().copied().chain(shorthands).chain(dccp::PART_INFOS.iter().copied()).collect()
 });
 
 /// The base names of transports, for `airhop list`.
@@ -224,6 +226,9 @@ fn exchange_shorthand(name: &str, word: &str, settings: &mut Settings) -> Result
 
 /// A known key with a value that is not allowed, or no part at all.
 fn unknown_part(name: &str, word: &str) -> TransportError {
+    if dccp::PART_INFOS.iter().any(|part| part.form == word) {
+        return bad_part(name, word, "this part behind dccp or dccp-reliable alone".to_owned());
+    }
     let key = split(word).0;
     let forms: Vec<&str> = parts().iter().map(|part| part.form).filter(|form| split(form).0 == key).collect();
     if !forms.is_empty() {
@@ -269,8 +274,9 @@ mod tests {
         for part in parts() {
             assert!(forms.insert(part.form), "{} stands twice", part.form);
             assert!(!part.about.is_empty() && !part.source.is_empty(), "{}", part.form);
+            let base = if part.group == "DCCP" { "dccp" } else { "newreno" };
             let word = part.form.replace("=N", "=2").replace("=X", "=2.5").replace("=KBPS", "=330");
-            assert!(Recipe::parse(&format!("newreno+{word}")).is_ok(), "{}", part.form);
+            assert!(crate::Transport::parse(&format!("{base}+{word}")).is_ok(), "{}", part.form);
         }
     }
 }

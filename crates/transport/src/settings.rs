@@ -48,6 +48,11 @@ impl Settings {
         self.word(key).parse().unwrap_or(u32::MAX)
     }
 
+    /// A whole number that may be larger.
+    pub(crate) fn long(&self, key: &str) -> u64 {
+        self.word(key).parse().unwrap_or(u64::MAX)
+    }
+
     /// A decimal number.
     pub(crate) fn real(&self, key: &str) -> f64 {
         self.word(key).parse().unwrap_or(0.0)

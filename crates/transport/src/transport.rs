@@ -1,3 +1,4 @@
+use crate::dccp;
 use crate::error::TransportError;
 use crate::path::PathInfo;
 use crate::receiver::Receiver;
@@ -19,6 +20,7 @@ pub struct Transport {
 #[derive(Clone, Debug)]
 enum Body {
     Tcp(Box<Recipe>),
+    Dccp,
     PacedUdp(PacedRate),
 }
 
@@ -27,6 +29,8 @@ enum Body {
 pub enum Kind {
     /// TCP, of whatever parts.
     Tcp,
+    /// DCCP, reliable or not.
+    Dccp,
     /// UDP at a constant rate.
     PacedUdp {
         /// The rate.
@@ -61,6 +65,9 @@ impl Transport {
             })?;
             return Ok(Self { name: name.to_owned(), body: Body::PacedUdp(rate), settings: Settings::default() });
         }
+        if let Some(settings) = dccp::parse(name) {
+            return Ok(Self { name: name.to_owned(), body: Body::Dccp, settings: settings? });
+        }
         let (recipe, settings) = Recipe::parse(name)?;
         Ok(Self { name: name.to_owned(), body: Body::Tcp(Box::new(recipe)), settings })
     }
@@ -85,6 +92,7 @@ impl Transport {
     pub fn kind(&self) -> Kind {
         match self.body {
             Body::Tcp(_) => Kind::Tcp,
+            Body::Dccp => Kind::Dccp,
             Body::PacedUdp(rate) => Kind::PacedUdp { rate },
         }
     }
@@ -94,7 +102,7 @@ impl Transport {
     pub fn sender(&self, path: PathInfo) -> Option<Sender> {
         match &self.body {
             Body::Tcp(recipe) => Some(Sender::new(recipe, &self.settings, path)),
-            Body::PacedUdp(_) => None,
+            Body::Dccp | Body::PacedUdp(_) => None,
         }
     }
 
@@ -103,7 +111,16 @@ impl Transport {
     pub fn receiver(&self) -> Option<Receiver> {
         match &self.body {
             Body::Tcp(recipe) => Some(Receiver::new(recipe, &self.settings)),
-            Body::PacedUdp(_) => None,
+            Body::Dccp | Body::PacedUdp(_) => None,
+        }
+    }
+
+    /// Both endpoints of a new DCCP connection; `None` when the transport is not DCCP.
+    #[must_use]
+    pub fn dccp(&self) -> Option<(dccp::Sender, dccp::Receiver)> {
+        match self.body {
+            Body::Dccp => Some((dccp::Sender::new(&self.settings), dccp::Receiver::new(&self.settings))),
+            Body::Tcp(_) | Body::PacedUdp(_) => None,
         }
     }
 }

@@ -49,6 +49,11 @@ fn names_of_the_specification() {
         assert_eq!((transport.name(), transport.kind()), (name, Kind::Tcp));
         assert!(transport.receiver().is_some());
     }
+    for name in ["dccp", "dccp-reliable", "dccp+reliable+two-state", "dccp-reliable+two-state", "dccp+dupthresh=5"] {
+        let transport = Transport::parse(name).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!((transport.name(), transport.kind(), transport.receiver().is_none()), (name, Kind::Dccp, true));
+        assert!(transport.dccp().is_some());
+    }
     let udp = |name| Transport::parse(name).map(|transport| (transport.kind(), transport.receiver().is_none()));
     assert_eq!(udp("udp-paced=330"), Ok((Kind::PacedUdp { rate: PacedRate::Kbps(330.0) }, true)));
     assert_eq!(udp("udp-paced=best"), Ok((Kind::PacedUdp { rate: PacedRate::Best }, true)));
@@ -73,6 +78,15 @@ fn errors_name_the_word_and_what_would_do() {
         error("newreno+lda+delack"),
         "transport `newreno+lda+delack` names two parts of one kind (ACK policy): `+lda` and `+delack`"
     );
+    assert_eq!(
+        error("dccp+lda"),
+        "`lda` in transport `dccp+lda`: allowed is reliable, two-state or dupthresh=N behind a dccp"
+    );
+    assert_eq!(
+        error("newreno+reliable"),
+        "`reliable` in transport `newreno+reliable`: allowed is this part behind dccp or dccp-reliable alone"
+    );
+    assert_eq!(error("dcpc"), "unknown transport `dcpc`; did you mean `dccp`?");
     for rate in ["udp-paced", "udp-paced=", "udp-paced=0", "udp-paced=-3", "udp-paced=nan", "udp-paced=330+lda"] {
         assert!(error(rate).contains("allowed is udp-paced=KBPS"), "{rate}");
     }
@@ -129,6 +143,8 @@ fn listings_are_complete() {
             "tcp-daap",
             "tcp-daa-auto",
             "tctc",
+            "dccp",
+            "dccp-reliable",
             "udp-paced=KBPS"
         ]
     );

@@ -18,13 +18,17 @@ fn link() -> impl Strategy<Value = Link> {
 
 /// The base names of all TCP transports.
 fn bases() -> Vec<&'static str> {
-    transports().iter().map(|line| line.name).filter(|name| !name.starts_with("udp")).collect()
+    transports()
+        .iter()
+        .map(|line| line.name)
+        .filter(|name| !name.starts_with("udp") && !name.starts_with("dccp"))
+        .collect()
 }
 
 /// A base, and of each kind of part none or one.
 fn transport() -> impl Strategy<Value = String> {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
-    for part in parts() {
+    for part in parts().iter().filter(|part| part.group != "DCCP") {
         let word = part.form.replace("=N", "=3").replace("=X", "=2").replace("=KBPS", "=800");
         match groups.iter_mut().find(|(group, _)| *group == part.group) {
             Some((_, words)) => words.push(word),

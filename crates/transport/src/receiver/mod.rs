@@ -4,6 +4,7 @@ mod handshake;
 mod reassembly;
 mod stats;
 
+pub(crate) use reassembly::Reassembly;
 pub use stats::ReceiverStats;
 
 use crate::ack_policy::{AckPolicy, Arrival, DelayState, Order};
@@ -16,7 +17,6 @@ use crate::sender::timestamp_clock;
 use crate::settings::Settings;
 use airhop_base::Nanos;
 use handshake::Handshake;
-use reassembly::Reassembly;
 
 /// The receiving endpoint of a TCP connection, driven from outside: see the crate's documentation.
 #[derive(Clone, Debug)]

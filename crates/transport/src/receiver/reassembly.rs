@@ -2,7 +2,7 @@ use crate::segment::SackBlocks;
 
 /// The receive queue: what arrived, as the next number expected and the blocks beyond the first gap.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reassembly {
+pub(crate) struct Reassembly {
     next: u64,
     /// Apart from each other, in order.
     blocks: Vec<Block>,
@@ -19,22 +19,22 @@ struct Block {
 
 impl Reassembly {
     /// The next number expected: everything before has arrived.
-    pub(super) fn next(&self) -> u64 {
+    pub(crate) fn next(&self) -> u64 {
         self.next
     }
 
     /// True when something waits beyond a gap.
-    pub(super) fn has_gap(&self) -> bool {
+    pub(crate) fn has_gap(&self) -> bool {
         !self.blocks.is_empty()
     }
 
     /// Starts at `next`, as a SYN tells.
-    pub(super) fn start_at(&mut self, next: u64) {
+    pub(crate) fn start_at(&mut self, next: u64) {
         self.next = next;
     }
 
     /// Takes the numbers from `start` up to, not including, `end`; true when some of them are new.
-    pub(super) fn insert(&mut self, start: u64, end: u64) -> bool {
+    pub(crate) fn insert(&mut self, start: u64, end: u64) -> bool {
         let start = start.max(self.next);
         if start >= end {
             return false;
@@ -63,7 +63,7 @@ impl Reassembly {
     }
 
     /// The blocks to report, newest first (RFC 2018, section 4).
-    pub(super) fn sack_blocks(&self) -> SackBlocks {
+    pub(crate) fn sack_blocks(&self) -> SackBlocks {
         let mut chosen = SackBlocks::default();
         let mut before = u64::MAX;
         for _ in 0..SackBlocks::MAX {

@@ -9,6 +9,7 @@ mod stats;
 
 pub(crate) use self::core::{Core, Transmit};
 pub(crate) use flight::Sent;
+pub(crate) use rto::Rto;
 pub use stats::SenderStats;
 
 use crate::clocks::Clocks;
@@ -24,7 +25,7 @@ use airhop_base::Nanos;
 use handshake::Handshake;
 
 /// The most bytes a connection carries; what is written beyond is the same as endless.
-const ENDLESS: u64 = u64::MAX / 2;
+pub(crate) const ENDLESS: u64 = u64::MAX / 2;
 
 /// The sending endpoint of a TCP connection, driven from outside: see the crate's documentation.
 #[derive(Clone, Debug)]
