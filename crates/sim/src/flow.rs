@@ -6,12 +6,13 @@ use crate::scenario::{FlowPlan, FlowTransport};
 use crate::traffic::{ENDLESS, Traffic, file_bytes};
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::DropReason;
-use airhop_transport::{PathInfo, Receiver, Sender, SenderStats};
+use airhop_transport::{PathInfo, Receiver, Sender, SenderStats, dccp};
 
 /// The two ends of a flow's transport.
 #[derive(Clone, Debug)]
 pub(crate) enum Endpoints {
     Tcp { sender: Box<Sender>, receiver: Box<Receiver> },
+    Dccp { sender: Box<dccp::Sender>, receiver: Box<dccp::Receiver> },
     Udp(UdpSource),
 }
 
@@ -79,6 +80,10 @@ impl Flow {
                 }
                 _ => unreachable!("a TCP transport has two endpoints"),
             },
+            FlowTransport::Dccp(transport) => match transport.dccp() {
+                Some((sender, receiver)) => Endpoints::Dccp { sender: Box::new(sender), receiver: Box::new(receiver) },
+                None => unreachable!("a DCCP transport has two endpoints"),
+            },
             FlowTransport::Udp { paced } => {
                 let interval = match (paced, plan.traffic) {
                     (Some(rate), _) => rate.time_for(u64::from(plan.packet_bytes)),
@@ -121,41 +126,67 @@ impl Flow {
         if self.stopped {
             return Next::Wait;
         }
+        if let Endpoints::Udp(source) = &self.endpoints {
+            return Next::Datagram(now + source.interval);
+        }
+        match self.traffic {
+            Traffic::Ftp => self.write(now, ENDLESS),
+            Traffic::Transfer { bytes } => {
+                self.write_file(now, bytes);
+                match &mut self.endpoints {
+                    Endpoints::Tcp { sender, .. } => sender.close(now),
+                    Endpoints::Dccp { sender, .. } => sender.close(now),
+                    Endpoints::Udp(_) => {}
+                }
+            }
+            Traffic::Files { mean_bytes, shape, .. } => {
+                let bytes = file_bytes(&mut self.stream, mean_bytes, shape);
+                self.write_file(now, bytes);
+            }
+            Traffic::Cbr { packet_bytes, interval } => {
+                self.write(now, u64::from(packet_bytes));
+                return Next::At(now + interval);
+            }
+        }
+        Next::Wait
+    }
+
+    fn write(&mut self, now: Nanos, bytes: u64) {
         match &mut self.endpoints {
-            Endpoints::Udp(source) => Next::Datagram(now + source.interval),
-            Endpoints::Tcp { sender, .. } => match self.traffic {
-                Traffic::Ftp => {
-                    sender.write(now, ENDLESS);
-                    Next::Wait
-                }
-                Traffic::Transfer { bytes } => {
-                    sender.write(now, bytes);
-                    sender.close(now);
-                    Next::Wait
-                }
-                Traffic::Files { mean_bytes, shape, .. } => {
-                    let bytes = file_bytes(&mut self.stream, mean_bytes, shape);
-                    sender.write(now, bytes);
-                    self.file_bytes += bytes;
-                    self.meter.set_busy(now, true);
-                    Next::Wait
-                }
-                Traffic::Cbr { packet_bytes, interval } => {
-                    sender.write(now, u64::from(packet_bytes));
-                    Next::At(now + interval)
-                }
-            },
+            Endpoints::Tcp { sender, .. } => sender.write(now, bytes),
+            Endpoints::Dccp { sender, .. } => sender.write(now, bytes),
+            Endpoints::Udp(_) => {}
+        }
+    }
+
+    fn write_file(&mut self, now: Nanos, bytes: u64) {
+        self.write(now, bytes);
+        self.file_bytes += bytes;
+        self.meter.set_busy(now, true);
+    }
+
+    /// Whether everything the application has handed over is done with.
+    fn is_idle(&self) -> bool {
+        match &self.endpoints {
+            Endpoints::Tcp { sender, .. } => sender.is_idle(),
+            Endpoints::Dccp { sender, .. } => sender.is_idle(),
+            Endpoints::Udp(_) => false,
         }
     }
 
     /// After an acknowledgement: when the application begins its next file, if the last one has just been finished.
     pub fn after_ack(&mut self, now: Nanos, was_idle: bool) -> Option<Nanos> {
-        let (Traffic::Files { pause_s, .. }, Endpoints::Tcp { sender, .. }) = (self.traffic, &self.endpoints) else {
-            return None;
-        };
-        if was_idle || !sender.is_idle() || self.stopped {
+        if !matches!(self.traffic, Traffic::Files { .. } | Traffic::Transfer { .. }) {
             return None;
         }
+        if was_idle || !self.is_idle() || self.stopped {
+            return None;
+        }
+        if matches!(self.endpoints, Endpoints::Dccp { .. }) {
+            // Without reliability a file is over when the fate of each packet is known: the receiver may never have all.
+            self.meter.set_busy(now, false);
+        }
+        let Traffic::Files { pause_s, .. } = self.traffic else { return None };
         Some(now + Nanos::from_secs_f64(self.stream.exponential(pause_s)))
     }
 
@@ -163,15 +194,20 @@ impl Flow {
     pub fn stop(&mut self, now: Nanos) {
         self.stopped = true;
         self.meter.set_busy(now, false);
-        if let Endpoints::Tcp { sender, .. } = &mut self.endpoints {
-            sender.stop(now);
+        match &mut self.endpoints {
+            Endpoints::Tcp { sender, .. } => sender.stop(now),
+            Endpoints::Dccp { sender, .. } => sender.stop(now),
+            Endpoints::Udp(_) => {}
         }
     }
 
     /// Notes what the receiver has delivered to its application since last asked.
     pub fn note_delivery(&mut self, now: Nanos) -> u64 {
-        let Endpoints::Tcp { receiver, .. } = &self.endpoints else { return 0 };
-        let total = receiver.delivered_bytes();
+        let total = match &self.endpoints {
+            Endpoints::Tcp { receiver, .. } => receiver.delivered_bytes(),
+            Endpoints::Dccp { receiver, .. } => receiver.delivered_bytes(),
+            Endpoints::Udp(_) => return 0,
+        };
         let new = total - self.seen_bytes;
         if new > 0 {
             self.seen_bytes = total;
@@ -188,6 +224,8 @@ impl Flow {
         match (&self.endpoints, side) {
             (Endpoints::Tcp { sender, .. }, Side::Sender) => sender.next_timeout(),
             (Endpoints::Tcp { receiver, .. }, Side::Receiver) => receiver.next_timeout(),
+            (Endpoints::Dccp { sender, .. }, Side::Sender) => sender.next_timeout(),
+            (Endpoints::Dccp { receiver, .. }, Side::Receiver) => receiver.next_timeout(),
             (Endpoints::Udp(_), _) => None,
         }
     }
@@ -195,6 +233,7 @@ impl Flow {
     pub fn sender_stats(&self) -> SenderStats {
         match &self.endpoints {
             Endpoints::Tcp { sender, .. } => *sender.stats(),
+            Endpoints::Dccp { sender, .. } => *sender.stats(),
             Endpoints::Udp(source) => SenderStats { segments_sent: source.next_number, ..SenderStats::default() },
         }
     }
@@ -203,7 +242,7 @@ impl Flow {
     pub fn mss_bytes(&self) -> u32 {
         match &self.endpoints {
             Endpoints::Tcp { sender, .. } => sender.mss(),
-            Endpoints::Udp(_) => 0,
+            Endpoints::Dccp { .. } | Endpoints::Udp(_) => 0,
         }
     }
 
@@ -214,9 +253,10 @@ impl Flow {
         }
     }
 
-    /// Goodput over the time in which files were under way, of a flow that sends files.
+    /// Goodput over the time in which files were under way, of a flow that sends files or makes one transfer.
     pub fn active_goodput_kbps(&self, end: Nanos) -> Option<f64> {
-        let sends_files = matches!((self.traffic, &self.endpoints), (Traffic::Files { .. }, Endpoints::Tcp { .. }));
+        let sends_files = matches!(self.traffic, Traffic::Files { .. } | Traffic::Transfer { .. })
+            && !matches!(self.endpoints, Endpoints::Udp(_));
         sends_files.then(|| self.meter.active_goodput_kbps(end))
     }
 

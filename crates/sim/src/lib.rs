@@ -29,7 +29,7 @@ mod traffic;
 
 pub use control::Control;
 pub use error::ScenarioError;
-pub use payload::Payload;
+pub use payload::{Ecn, Payload};
 pub use result::{Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, jain_index};
 pub use scenario::{FlowPlan, Key, Layout, LayoutFlow, Plan, Scenario, builtin_scenarios, keys};
 pub use series::Series;

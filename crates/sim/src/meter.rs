@@ -57,6 +57,9 @@ impl TimeStatistics {
 #[derive(Clone, Debug)]
 pub(crate) struct FlowMeter {
     pub delivered_bytes: u64,
+    /// Packets with payload that arrived, and their payload: copies and those thrown away included.
+    pub received_packets: u64,
+    pub received_bytes: u64,
     pub rtt: TimeStatistics,
     pub delay: TimeStatistics,
     /// Bytes delivered in each finished window.
@@ -81,6 +84,8 @@ impl FlowMeter {
     pub fn new() -> Self {
         Self {
             delivered_bytes: 0,
+            received_packets: 0,
+            received_bytes: 0,
             rtt: TimeStatistics::new(),
             delay: TimeStatistics::new(),
             windows: Vec::new(),
@@ -103,6 +108,11 @@ impl FlowMeter {
         let busy_since = self.busy_since.map(|_| now);
         let last_delivery = now.max(start);
         *self = Self { cwnd_segments, cwnd_since: now, began: now, last_delivery, busy_since, ..Self::new() };
+    }
+
+    pub fn receive(&mut self, bytes: u32) {
+        self.received_packets += 1;
+        self.received_bytes += u64::from(bytes);
     }
 
     pub fn deliver(&mut self, now: Nanos, bytes: u64) {

@@ -1,6 +1,6 @@
 use airhop_base::Nanos;
 use airhop_routing::Packet;
-use airhop_transport::Segment;
+use airhop_transport::{Segment, dccp};
 use airhop_wireless::{Carried, ContentionDelay};
 use std::rc::Rc;
 
@@ -20,6 +20,19 @@ pub enum Payload {
         /// The segment, shared: packets are copied at every hop, what they carry is not.
         segment: Rc<Segment>,
     },
+    /// A DCCP packet.
+    Dccp {
+        /// The flow's number.
+        flow: u32,
+        /// When the transport sent it.
+        sent: Nanos,
+        /// Whether it goes to the flow's destination; otherwise it goes back to the source.
+        forward: bool,
+        /// Whether queues may mark it, or have.
+        ecn: Ecn,
+        /// The packet, shared like a segment.
+        packet: Rc<dccp::Packet>,
+    },
     /// A UDP datagram.
     Udp {
         /// The flow's number.
@@ -31,6 +44,42 @@ pub enum Payload {
         /// Its number in the flow, from 0.
         number: u64,
     },
+}
+
+/// Explicit congestion notification in a packet's IP header (RFC 3168, section 5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ecn {
+    /// The transport knows nothing of marks.
+    NotCapable,
+    /// A congested queue may mark the packet instead of dropping it.
+    Capable,
+    /// One has.
+    Marked,
+}
+
+impl Payload {
+    /// Marks the packet for a congested queue; false when it may not be marked, and has to be dropped instead.
+    pub fn mark_congestion(&mut self) -> bool {
+        match self {
+            Self::Dccp { ecn: ecn @ (Ecn::Capable | Ecn::Marked), .. } => {
+                *ecn = Ecn::Marked;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The flow's number.
+    pub(crate) fn flow(&self) -> u32 {
+        match *self {
+            Self::Tcp { flow, .. } | Self::Dccp { flow, .. } | Self::Udp { flow, .. } => flow,
+        }
+    }
+
+    /// Whether it acknowledges, on the way from a flow's destination to its source.
+    pub(crate) fn is_feedback(&self) -> bool {
+        matches!(self, Self::Tcp { forward: false, .. } | Self::Dccp { forward: false, .. })
+    }
 }
 
 /// A packet as the radio network carries it.
@@ -64,6 +113,24 @@ pub(crate) const UDP_BYTES: u32 = 8;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn queues_mark_what_knows_of_marks() {
+        let packet = dccp::Packet {
+            seq: dccp::SequenceNumber::new(0),
+            packet_type: dccp::PacketType::Data,
+            options: dccp::Options::default(),
+            stream_offset: None,
+            len: 0,
+        };
+        let with =
+            |ecn| Payload::Dccp { flow: 0, sent: Nanos::ZERO, forward: true, ecn, packet: packet.clone().into() };
+        let mut capable = with(Ecn::Capable);
+        assert!(capable.mark_congestion() && capable.mark_congestion(), "by several queues on the way");
+        assert!(matches!(capable, Payload::Dccp { ecn: Ecn::Marked, .. }));
+        assert!(!with(Ecn::NotCapable).mark_congestion());
+        assert!(!Payload::Udp { flow: 0, sent: Nanos::ZERO, bytes: 1, number: 0 }.mark_congestion());
+    }
 
     /// Packets are moved many times a hop.
     #[test]

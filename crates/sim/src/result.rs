@@ -54,10 +54,14 @@ pub struct FlowResult {
     pub dst: u32,
     /// Shortest path in hops; 0 if there is none.
     pub hops: u32,
-    /// Payload delivered in order, in kbit/s.
+    /// Payload delivered in order, in kbit/s; over unreliable DCCP and UDP as it arrives, each packet once.
     pub goodput_kbps: f64,
     /// The same in bytes.
     pub delivered_bytes: u64,
+    /// Payload that arrived at the destination, in kbit/s: also what came twice, or out of order and was not kept.
+    pub throughput_kbps: f64,
+    /// Packets with payload that arrived at the destination.
+    pub received_packets: u64,
     /// Segments sent again.
     pub retransmissions: u64,
     /// Retransmission time-outs.
@@ -71,7 +75,8 @@ pub struct FlowResult {
     /// Longest time without a delivery to the application while the flow was to run.
     pub longest_gap_s: f64,
     /// Payload delivered over the time in which files were under way, in kbit/s: from the moment the application hands a
-    /// file over until the receiver has all of it. Only for traffic of files (tcp-ap, section 5.2.1).
+    /// file over until the receiver has all of it or, over unreliable DCCP, the sender is done with it. Only for traffic of
+    /// files (tcp-ap, section 5.2.1) and transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_goodput_kbps: Option<f64>,
     /// Why nothing was delivered, where that is so.

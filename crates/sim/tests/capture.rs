@@ -3,11 +3,10 @@
 
 mod captured;
 
+use captured::tshark::{AODV, ARP, DSR, TCP, TCP_DATA, UDP_DATA, check_with_tshark, tshark};
 use captured::{Content, Frame, Packet, Run, run};
 use etherparse::TcpOptionElement;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::Command;
 
 /// Two hops, so that one node forwards; long enough for hundreds of frames.
 const TWO_HOPS: &[(&str, &str)] = &[("topology.hops", "2"), ("routing.protocol", "static")];
@@ -282,82 +281,6 @@ fn address_resolution_asks_and_answers() {
     let answer = Packet::Arp { is_request: false, sender: ip(1), target: ip(0) };
     assert!(sent(&run.nodes[1]).any(|f| f.to == mac(0) && f.packet() == Some(&answer)));
 }
-
-/// The fields asked of tshark. The status of a checksum is 1 when it is right.
-const FIELDS: [&str; 8] = [
-    "frame.protocols",
-    "wlan.fcs.status",
-    "ip.checksum.status",
-    "tcp.checksum.status",
-    "udp.checksum.status",
-    "_ws.malformed",
-    "_ws.expert.severity",
-    "_ws.expert.message",
-];
-/// Wireshark's value of the severity "error", the highest.
-const EXPERT_ERROR: u32 = 0x0080_0000;
-
-/// What tshark makes of each frame of a capture, checksums looked at: the values of `fields`; `None` where it is not
-/// installed.
-fn tshark(path: &Path, filter: &str, fields: &[&str]) -> Option<Vec<Vec<String>>> {
-    let mut command = Command::new("tshark");
-    command.arg("-r").arg(path).args(["-T", "fields", "-E", "occurrence=a"]);
-    if !filter.is_empty() {
-        command.args(["-Y", filter]);
-    }
-    for check in ["wlan.check_checksum", "ip.check_checksum", "tcp.check_checksum", "udp.check_checksum"] {
-        command.args(["-o", &format!("{check}:TRUE")]);
-    }
-    for field in fields {
-        command.args(["-e", field]);
-    }
-    let output = match command.output() {
-        Ok(output) => output,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            eprintln!("tshark is not installed: captures are not read by it (Debian and Ubuntu: apt install tshark)");
-            return None;
-        }
-        Err(error) => panic!("{error}"),
-    };
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    Some(text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
-}
-
-/// Asserts that tshark has nothing to say against any frame of a run, and that the data frames hold `expected`.
-fn check_with_tshark(run: &Run, expected: &[&str]) {
-    let mut protocols = BTreeSet::new();
-    for (node, frames) in run.nodes.iter().enumerate() {
-        let path = run.dir.join(format!("node-{node}.pcapng"));
-        let Some(lines) = tshark(&path, "", &FIELDS) else { return };
-        assert_eq!(lines.len(), frames.len());
-        for (line, frame) in lines.iter().zip(frames) {
-            let [stack, fcs, ip, tcp, udp, malformed, severities, _] = &line[..] else { panic!("{line:?}") };
-            let status = |present: bool| if present { "1" } else { "" };
-            let (is_ip, is_tcp, is_udp) = match frame.packet() {
-                Some(Packet::Tcp { .. }) => (true, true, false),
-                Some(Packet::Udp { .. }) => (true, false, true),
-                Some(Packet::Dsr { inner, .. }) => (true, inner.is_some(), false),
-                _ => (false, false, false),
-            };
-            let wanted = [status(true), status(is_ip), status(is_tcp), status(is_udp), ""];
-            assert_eq!([fcs, ip, tcp, udp, malformed], wanted, "node {node}: {line:?}");
-            let severity = severities.split(',').filter_map(|s| s.parse::<u32>().ok()).max().unwrap_or(0);
-            assert!(severity < EXPERT_ERROR, "node {node}: {line:?}");
-            if frame.packet().is_some() {
-                protocols.insert(stack.clone());
-            }
-        }
-    }
-    assert_eq!(protocols, expected.iter().map(|p| (*p).to_owned()).collect());
-}
-
-const TCP: &str = "radiotap:wlan_radio:wlan:llc:ip:tcp";
-const TCP_DATA: &str = "radiotap:wlan_radio:wlan:llc:ip:tcp:data";
-const UDP_DATA: &str = "radiotap:wlan_radio:wlan:llc:ip:udp:data";
-const AODV: &str = "radiotap:wlan_radio:wlan:llc:ip:udp:aodv";
-const DSR: &str = "radiotap:wlan_radio:wlan:llc:ip:dsr";
-const ARP: &str = "radiotap:wlan_radio:wlan:llc:arp";
 
 #[test]
 fn tshark_reads_tcp_and_aodv() {

@@ -1,8 +1,8 @@
-use super::{address, aodv, dsr, tcp};
-use crate::{Packet, Payload};
+use super::{address, aodv, dccp, dsr, tcp};
+use crate::{Ecn, Packet, Payload};
 use airhop_base::NodeId;
 use airhop_routing::{BROADCAST, Body};
-use etherparse::{IpNumber, Ipv4Header, UdpHeader};
+use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
 /// The most that an IPv4 packet holds after a header without options.
 const MOST_BYTES: usize = 65_535 - Ipv4Header::MIN_LEN;
@@ -46,6 +46,7 @@ pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, mss_bytes: &[u32]
 fn transport_number(data: &Payload) -> IpNumber {
     match data {
         Payload::Tcp { .. } => IpNumber::TCP,
+        Payload::Dccp { .. } => IpNumber::DCCP,
         Payload::Udp { .. } => IpNumber::UDP,
     }
 }
@@ -59,15 +60,27 @@ fn transport(packet: &Packet, data: &Payload, mss_bytes: &[u32], before: usize) 
         }
         Payload::Tcp { flow, forward, segment, .. } => {
             let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
-            let (at_source, at_destination) = address::ports(*flow);
-            let ports = if *forward { (at_source, at_destination) } else { (at_destination, at_source) };
+            let ports = ports(*flow, *forward);
             let mss = mss_bytes.get(*flow as usize).copied().unwrap_or(0);
             let mut header = tcp::header(segment, ports, mss);
             let payload = payload(segment.len, before + header.header_len());
             header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
             (header.to_bytes().to_vec(), payload)
         }
+        Payload::Dccp { flow, forward, packet: dccp_packet, .. } => {
+            let ends = (address::ipv4(packet.src), address::ipv4(packet.dst));
+            let ports = ports(*flow, *forward);
+            let own = dccp_packet.header_bytes() + dccp_packet.payload_bytes() - dccp_packet.len;
+            let payload = payload(dccp_packet.len, before + own as usize);
+            (dccp::header(dccp_packet, ports, ends, payload), payload)
+        }
     }
+}
+
+/// The ports of a packet, its own end's first.
+fn ports(flow: u32, forward: bool) -> (u16, u16) {
+    let (at_source, at_destination) = address::ports(flow);
+    if forward { (at_source, at_destination) } else { (at_destination, at_source) }
 }
 
 fn payload(bytes: u32, header_bytes: usize) -> &'static [u8] {
@@ -88,9 +101,19 @@ fn write_ip(out: &mut Vec<u8>, packet: &Packet, dst: NodeId, protocol: IpNumber,
     let (src, dst) = (address::ipv4(packet.src), address::ipv4(dst));
     let mut header = Ipv4Header::new(payload_bytes as u16, packet.ttl, protocol, src, dst).expect("cut to fit");
     header.dont_fragment = true;
+    header.ecn = ecn(packet);
     header.identification = packet.id as u16;
     header.header_checksum = header.calc_header_checksum();
     out.extend_from_slice(&header.to_bytes());
+}
+
+/// Explicit congestion notification (RFC 3168, section 5): ECT(0) for what queues may mark, CE once they have.
+fn ecn(packet: &Packet) -> IpEcn {
+    match packet.data() {
+        Some(Payload::Dccp { ecn: Ecn::Capable, .. }) => IpEcn::Ect0,
+        Some(Payload::Dccp { ecn: Ecn::Marked, .. }) => IpEcn::CongestionExperienced,
+        _ => IpEcn::NotEct,
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod address;
 mod aodv;
 mod arp;
+mod dccp;
 mod dot11;
 mod dsr;
 mod fcs;

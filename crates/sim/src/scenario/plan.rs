@@ -27,6 +27,7 @@ pub(crate) struct RunPlan {
 #[derive(Clone, Debug)]
 pub(crate) enum FlowTransport {
     Tcp(Box<Transport>),
+    Dccp(Box<Transport>),
     /// Datagrams, as the application makes them or at a rate of their own.
     Udp {
         paced: Option<BitRate>,
@@ -151,11 +152,12 @@ fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, Scenari
             "udp-paced=best stands for a search over many runs, which `airhop run` does; one run needs a rate, as in \
              udp-paced=330 (kbit/s)",
         )),
-        Kind::Tcp => {
+        kind @ (Kind::Tcp | Kind::Dccp) => {
             for (key, value) in room(document, "transport").into_iter().flatten().filter(|(k, _)| *k != "name") {
                 transport.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))?;
             }
-            Ok(FlowTransport::Tcp(Box::new(transport)))
+            let transport = Box::new(transport);
+            Ok(if kind == Kind::Dccp { FlowTransport::Dccp(transport) } else { FlowTransport::Tcp(transport) })
         }
     }
 }

@@ -27,6 +27,7 @@ impl Simulation {
                     debug_assert_eq!(node, f.dst);
                     if segment.len > 0 {
                         f.meter.delay.add(now - sent);
+                        f.meter.receive(segment.len);
                     }
                     if let Some(contention) = contention {
                         let delay = Nanos::from_micros(u64::from(contention.as_micros()));
@@ -52,9 +53,14 @@ impl Simulation {
                     self.pump(flow, Side::Sender);
                 }
             }
+            Payload::Dccp { flow, sent, forward: true, ecn, packet } => {
+                self.deliver_dccp_data(flow, sent, ecn, &packet);
+            }
+            Payload::Dccp { flow, forward: false, packet, .. } => self.deliver_dccp_feedback(flow, &packet),
             Payload::Udp { flow, sent, bytes, .. } => {
                 let f = &mut self.flows[flow as usize];
                 f.meter.delay.add(self.now - sent);
+                f.meter.receive(bytes);
                 f.meter.deliver(self.now, u64::from(bytes));
                 self.count_delivery(flow, u64::from(bytes));
             }
@@ -68,11 +74,12 @@ impl Simulation {
         }
         f.armed[side as usize] = Nanos::MAX;
         let now = self.now;
-        if let Endpoints::Tcp { sender, receiver } = &mut f.endpoints {
-            match side {
-                Side::Sender => sender.on_timeout(now),
-                Side::Receiver => receiver.on_timeout(now),
-            }
+        match (&mut f.endpoints, side) {
+            (Endpoints::Tcp { sender, .. }, Side::Sender) => sender.on_timeout(now),
+            (Endpoints::Tcp { receiver, .. }, Side::Receiver) => receiver.on_timeout(now),
+            (Endpoints::Dccp { sender, .. }, Side::Sender) => sender.on_timeout(now),
+            (Endpoints::Dccp { receiver, .. }, Side::Receiver) => receiver.on_timeout(now),
+            (Endpoints::Udp(_), _) => {}
         }
         self.pump(flow, side);
     }
@@ -82,7 +89,7 @@ impl Simulation {
         let now = self.now;
         loop {
             let f = &mut self.flows[flow as usize];
-            let Endpoints::Tcp { sender, receiver } = &mut f.endpoints else { return };
+            let Endpoints::Tcp { sender, receiver } = &mut f.endpoints else { return self.pump_dccp(flow, side) };
             let (segment, src, dst, forward) = match side {
                 Side::Sender => (sender.poll_transmit(now), f.src, f.dst, true),
                 Side::Receiver => (receiver.poll_transmit(now), f.dst, f.src, false),
@@ -98,16 +105,29 @@ impl Simulation {
             let cwnd = sender.cwnd_segments();
             f.meter.set_cwnd(now, cwnd);
             if let Some(rtt) = sender.take_rtt_sample() {
-                f.meter.rtt.add(rtt);
-                if let Some(series) = &mut self.series {
-                    series.push(now.as_secs_f64(), &f.name, "rtt_ms", rtt.as_millis_f64());
-                    f.recent_rtts.add(rtt.as_millis_f64());
-                    if let Some(cov) = f.recent_rtts.cov() {
-                        series.push(now.as_secs_f64(), &f.name, "rtt_cov", cov);
-                    }
-                }
+                self.note_rtt(flow, rtt);
             }
         }
+        self.arm_transport(flow, side);
+    }
+
+    /// Takes note of a round-trip time that a sender measured.
+    pub(super) fn note_rtt(&mut self, flow: u32, rtt: Nanos) {
+        let f = &mut self.flows[flow as usize];
+        f.meter.rtt.add(rtt);
+        if let Some(series) = &mut self.series {
+            let now_s = self.now.as_secs_f64();
+            series.push(now_s, &f.name, "rtt_ms", rtt.as_millis_f64());
+            f.recent_rtts.add(rtt.as_millis_f64());
+            if let Some(cov) = f.recent_rtts.cov() {
+                series.push(now_s, &f.name, "rtt_cov", cov);
+            }
+        }
+    }
+
+    /// Arms an endpoint's timer.
+    pub(super) fn arm_transport(&mut self, flow: u32, side: Side) {
+        let now = self.now;
         let f = &mut self.flows[flow as usize];
         if let Some(at) = f.next_timeout(side)
             && at < f.armed[side as usize]
@@ -118,7 +138,7 @@ impl Simulation {
         }
     }
 
-    fn send(&mut self, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
+    pub(super) fn send(&mut self, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
         let id = self.next_packet_id;
         self.next_packet_id += 1;
         let packet = Packet { src, dst, ttl: DATA_TTL, hops: 0, id, bytes, body: Body::Data(payload) };

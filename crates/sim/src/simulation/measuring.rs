@@ -18,6 +18,7 @@ impl Simulation {
         let packet_bytes = match &f.endpoints {
             Endpoints::Udp(source) => u64::from(source.packet_bytes),
             Endpoints::Tcp { sender, .. } => u64::from(sender.mss()),
+            Endpoints::Dccp { sender, .. } => u64::from(sender.mss()),
         };
         self.batch_bytes[flow as usize] += bytes;
         self.delivered_packets += bytes.div_ceil(packet_bytes.max(1));
@@ -102,6 +103,16 @@ impl Simulation {
                         series.push(now_s, &flow.name, "mcdh_ms", contention.mcdh.as_millis_f64());
                     }
                 }
+                if let Endpoints::Dccp { sender, .. } = &flow.endpoints {
+                    series.push(now_s, &flow.name, "cwnd_packets", sender.cwnd_packets());
+                    series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
+                    series.push(now_s, &flow.name, "dccp_state", sender.state().number().into());
+                    if let Some(ccid) = sender.ccid_state() {
+                        series.push(now_s, &flow.name, "base_rtt_ms", ccid.base_rtt.as_millis_f64());
+                        series.push(now_s, &flow.name, "average_rtt_ms", ccid.average_rtt.as_millis_f64());
+                        series.push(now_s, &flow.name, "error_rate", ccid.error_rate);
+                    }
+                }
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);
             }
@@ -127,7 +138,7 @@ impl Simulation {
             .iter_mut()
             .map(|f| {
                 let stats = f.sender_stats();
-                let FlowMeter { delivered_bytes, .. } = f.meter;
+                let FlowMeter { delivered_bytes, received_bytes, received_packets, .. } = f.meter;
                 FlowResult {
                     name: f.name.clone(),
                     transport: f.transport_name.clone(),
@@ -136,6 +147,8 @@ impl Simulation {
                     hops: f.hops,
                     goodput_kbps: kbps(delivered_bytes),
                     delivered_bytes,
+                    throughput_kbps: kbps(received_bytes),
+                    received_packets,
                     retransmissions: since(&stats, &f.stats_at_warmup, |s| s.retransmissions),
                     timeouts: since(&stats, &f.stats_at_warmup, |s| s.timeouts),
                     rtt_ms: f.meter.rtt.percentiles(),

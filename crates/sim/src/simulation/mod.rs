@@ -1,5 +1,6 @@
 //! One run: the event loop, and what it is built from.
 
+mod dccp;
 mod flows;
 mod measuring;
 mod packets;

@@ -91,7 +91,7 @@ impl Simulation {
             Action::Drop { packet, reason } => {
                 // A route request whose time-to-live is over has come to its natural end.
                 self.routing_drops += u64::from(!packet.is_control());
-                if let Some(&(Payload::Tcp { flow, .. } | Payload::Udp { flow, .. })) = packet.data() {
+                if let Some(flow) = packet.data().map(Payload::flow) {
                     self.flows[flow as usize].note_routing_drop(reason);
                 }
             }
@@ -110,7 +110,7 @@ impl Simulation {
 
     pub(super) fn enqueue(&mut self, node: NodeId, packet: Packet, next_hop: Option<NodeId>) {
         let class = match packet.data() {
-            Some(Payload::Tcp { forward: false, .. }) => Class::Feedback,
+            Some(payload) if payload.is_feedback() => Class::Feedback,
             Some(_) => Class::Data,
             None => Class::Routing,
         };

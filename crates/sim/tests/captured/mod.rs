@@ -1,6 +1,10 @@
 //! Runs scenarios with captures, and reads the captures back: independently of the code that wrote them, through
 //! `pcap-file` and `etherparse`, with every length and checksum checked on the way.
 
+#![allow(dead_code)] // each test program uses its own part of it
+
+pub mod tshark;
+
 use airhop_sim::{RunOptions, RunResult, Scenario};
 use etherparse::{ArpPacket, IpNumber, NetSlice, SlicedPacket, TcpOptionElement, TcpSlice, TransportSlice};
 use pcap_file::pcapng::blocks::enhanced_packet::EnhancedPacketOption;
@@ -76,6 +80,13 @@ pub enum Packet {
         dst: [u8; 4],
         headers: Vec<u8>,
         inner: Option<Box<Packet>>,
+    },
+    Dccp {
+        src: [u8; 4],
+        dst: [u8; 4],
+        ports: (u16, u16),
+        ecn: u8,
+        bytes: Vec<u8>,
     },
 }
 
@@ -201,6 +212,13 @@ fn packet(llc: &[u8]) -> Packet {
     if ip.protocol == IpNumber(48) {
         return dsr(src, dst, &bytes[20..]);
     }
+    if ip.protocol == IpNumber::DCCP {
+        let bytes = bytes[20..].to_vec();
+        let pseudo = [&src[..], &dst, &[0, 33], &(bytes.len() as u16).to_be_bytes()].concat();
+        assert_eq!(remainder(&[pseudo, bytes.clone()].concat()), 0, "the checksum");
+        let ports = (u16::from_be_bytes([bytes[0], bytes[1]]), u16::from_be_bytes([bytes[2], bytes[3]]));
+        return Packet::Dccp { src, dst, ports, ecn: ip.ecn.value(), bytes };
+    }
     match &sliced.transport {
         Some(TransportSlice::Tcp(segment)) => tcp(src, dst, segment),
         Some(TransportSlice::Udp(udp)) => {
@@ -243,6 +261,12 @@ fn dsr(src: [u8; 4], dst: [u8; 4], bytes: &[u8]) -> Packet {
         other => panic!("protocol {other}, {} bytes", rest.len()),
     };
     Packet::Dsr { src, dst, headers, inner }
+}
+
+/// The sum of 16-bit words modulo 65535, where 65535 and 0 are one: 0 for anything with a right Internet checksum.
+fn remainder(bytes: &[u8]) -> u32 {
+    bytes.chunks(2).map(|word| u32::from(word[0]) << 8 | word.get(1).copied().map_or(0, u32::from)).sum::<u32>()
+        % 65_535
 }
 
 fn u16_le(bytes: &[u8], at: usize) -> u16 {
