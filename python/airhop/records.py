@@ -40,6 +40,9 @@ class FlowRecord(TypedDict):
     hops: int
     goodput_kbps: float
     delivered_bytes: int
+    throughput_kbps: float
+    """Payload that arrived, copies and what was thrown away included."""
+    received_packets: int
     retransmissions: int
     timeouts: int
     rtt_ms: RttRecord
@@ -47,7 +50,7 @@ class FlowRecord(TypedDict):
     cwnd_mean: float
     longest_gap_s: float
     active_goodput_kbps: NotRequired[float]
-    """Of a flow that sends files: goodput over the time in which a file was under way, pauses left out."""
+    """Of a flow that sends files or makes a transfer: goodput over the time in which a file was under way, pauses left out."""
     reason: NotRequired[str]
     """Why nothing was delivered, where that is so."""
 

@@ -1,5 +1,5 @@
 //! The Datagram Congestion Control Protocol (RFC 4340) with the delay-based congestion control of Kunz & Zhang
-//! (dccp-manet, section 4) as its CCID, and their reliability on top of the Ack Vector.
+//! (dccp, section 4) as its CCID, and their reliability on top of the Ack Vector.
 //!
 //! The endpoints have the shape of TCP's: packets and time go in, packets and timers come out. The [`Sender`] is DCCP's
 //! client and has all the data; the [`Receiver`] is the server and acknowledges every packet of them with an Ack Vector.

@@ -5,20 +5,20 @@ use crate::settings::Settings;
 
 /// What kind of part DCCP's are.
 const GROUP: &str = "DCCP";
-const PAPER: &str = "Kunz & Zhang, dccp-manet, section 4";
+const PAPER: &str = "Kunz & Zhang, section 4";
 
 /// The base names.
 pub(crate) const INFOS: &[TransportInfo] = &[
     TransportInfo {
         name: "dccp",
         about: "DCCP with delay-based congestion control; what is lost stays lost",
-        source: "RFC 4340; Kunz & Zhang, dccp-manet",
+        source: "RFC 4340; Kunz & Zhang",
         parts: &[],
     },
     TransportInfo {
         name: "dccp-reliable",
         about: "DCCP with retransmission and in-order delivery over the Ack Vector",
-        source: "Kunz & Zhang, dccp-manet, section 4",
+        source: "Kunz & Zhang, section 4",
         parts: &["reliable"],
     },
 ];

@@ -7,7 +7,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "off",
         allowed: Allowed::Switch,
-        source: "dccp-manet, section 4",
+        source: "dccp, section 4",
         about: "dccp: every byte arrives once and in order; takes 8 bytes of each packet",
     },
     Parameter {
@@ -15,7 +15,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "four",
         allowed: Allowed::OneOf(&["four", "two"]),
-        source: "dccp-manet, section 4 (two: its simulations)",
+        source: "dccp, section 4 (two: its simulations)",
         about: "dccp: Normal, Congestion, Failure and Error, or the first two: each loss is congestion, failures are not told",
     },
     Parameter {
@@ -23,7 +23,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "halve",
         allowed: Allowed::OneOf(&["halve", "keep"]),
-        source: "dccp-manet, section 4; keep: the text on its implementation names the timeout alone",
+        source: "dccp, section 4; keep: the text on its implementation names the timeout alone",
         about: "dccp: what losses that the Ack Vector shows do to the window in Congestion, once for those of one window",
     },
     Parameter {
@@ -31,7 +31,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "0.5",
         allowed: Allowed::Real { min: 0.0, max: 1.0 },
-        source: "dccp-manet, section 4",
+        source: "dccp, section 4",
         about: "dccp: beta of the Error state when everything is lost; it rises to 1 with the part that arrives",
     },
     Parameter {
@@ -39,7 +39,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "0.25",
         allowed: Allowed::Real { min: 0.0, max: 1.0 },
-        source: "dccp-manet, section 4",
+        source: "dccp, section 4",
         about: "dccp: weight of a new sample in the average round-trip time",
     },
     Parameter {
@@ -47,7 +47,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "average",
         allowed: Allowed::OneOf(&["average", "current"]),
-        source: "dccp-manet, section 4, where the average is called RTT; current: the other reading",
+        source: "dccp, section 4, where the average is called RTT; current: the other reading",
         about: "dccp: the round-trip time that the control equation divides by",
     },
     Parameter {
@@ -55,7 +55,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "old/new",
         allowed: Allowed::OneOf(&["old/new", "new/old"]),
-        source: "dccp-manet, section 4: old/new of the implementation, new/old of the Failure state's design",
+        source: "dccp, section 4: old/new of the implementation, new/old of the Failure state's design",
         about: "dccp: factor of base round-trip times by which the window changes when a probe is answered",
     },
     Parameter {
@@ -63,7 +63,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
         unit: "",
         default: "probe",
         allowed: Allowed::OneOf(&["probe", "data"]),
-        source: "dccp-manet, section 4; data: probes are short, and their round-trip times too",
+        source: "dccp, section 4; data: probes are short, and their round-trip times too",
         about: "dccp: the new base round-trip time is that of the probe, or of the first data packet after it",
     },
     Parameter {

@@ -1,4 +1,4 @@
-//! The delay-based congestion control of Kunz & Zhang (dccp-manet, section 4), as a CCID of its own.
+//! The delay-based congestion control of Kunz & Zhang (dccp, section 4), as a CCID of its own.
 
 mod delay;
 mod law;

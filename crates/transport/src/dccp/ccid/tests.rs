@@ -1,4 +1,4 @@
-//! The states of dccp-manet, section 4, each transition once, step by step.
+//! The states of dccp, section 4, each transition once, step by step.
 
 use super::SenderState::{Congestion, Error, Failure, Normal};
 use super::*;

@@ -150,7 +150,7 @@ impl Sender {
             self.control_due = true;
         }
         if self.timer.take_if(|due| *due <= now).is_some() {
-            // dccp-manet, section 4: probes every retransmission timeout until an acknowledgement comes.
+            // dccp, section 4: probes every retransmission timeout until an acknowledgement comes.
             if !self.ccid.is_probing() {
                 self.stats.timeouts += 1;
                 self.ccid.on_timeout();

@@ -82,7 +82,7 @@ impl Sender {
         Some(packet)
     }
 
-    /// A packet of data with nothing but headers, which the receiver acknowledges (dccp-manet, section 4).
+    /// A packet of data with nothing but headers, which the receiver acknowledges (dccp, section 4).
     fn probe(&mut self, now: Nanos) -> Packet {
         let stamp = timestamp(now);
         self.first_probe.get_or_insert(stamp);
