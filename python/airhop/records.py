@@ -50,7 +50,7 @@ class FlowRecord(TypedDict):
     cwnd_mean: float
     longest_gap_s: float
     active_goodput_kbps: NotRequired[float]
-    """Of a flow that sends files or makes a transfer: goodput over the time in which a file was under way, pauses left out."""
+    """Of a flow of files or a transfer: goodput over the time in which a file was under way, pauses left out."""
     reason: NotRequired[str]
     """Why nothing was delivered, where that is so."""
 
