@@ -86,7 +86,7 @@ fn errors_name_the_word_and_what_would_do() {
         error("newreno+reliable"),
         "`reliable` in transport `newreno+reliable`: allowed is this part behind dccp or dccp-reliable alone"
     );
-    assert_eq!(error("dcpc"), "unknown transport `dcpc`; did you mean `dccp`?");
+    assert_eq!(error("dcp"), "unknown transport `dcp`; did you mean `dccp`?");
     for rate in ["udp-paced", "udp-paced=", "udp-paced=0", "udp-paced=-3", "udp-paced=nan", "udp-paced=330+lda"] {
         assert!(error(rate).contains("allowed is udp-paced=KBPS"), "{rate}");
     }
