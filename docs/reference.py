@@ -31,6 +31,7 @@ PAGES = {
     "Reproduced: TCP-AP": "papers/tcp-ap.md",
     "Reproduced: TCTC": "papers/tctc.md",
     "Reproduced: TCP-DAA": "papers/tcp-daa.md",
+    "Reproduced: bandwidth x RTT": "papers/bw-rtt.md",
     "Performance": "performance.md",
 }
 """Title and file of every page, in the order of the site."""

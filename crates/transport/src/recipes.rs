@@ -37,7 +37,7 @@ const RECIPES: &[TransportInfo] = &[
     recipe(
         "bw-rtt",
         "NewReno within the estimated bandwidth times the round-trip time",
-        "Huh, Lee, Kim, JIPS 2(1), 2006",
+        "Huh, Lee, Kim, 2006",
         &["bwrtt"],
     ),
     recipe(

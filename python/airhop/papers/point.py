@@ -24,6 +24,8 @@ class Method(Enum):
     """For the time in the point's own settings, with time series; several seeds."""
     TIMED = "timed"
     """For a fixed time, the warm-up left out; several seeds."""
+    REPEATED = "repeated"
+    """The same under more seeds, where runs differ much."""
     SEARCH = "search"
     """A search for the rate of paced UDP that delivers most."""
 
@@ -47,7 +49,7 @@ class Point:
             scenario.set(keys.BATCHES, effort.batches)
             steady = self.method is Method.STEADY
             scenario.set(keys.PACKETS, effort.packets if steady else effort.network_packets)
-        elif self.method is Method.TIMED:
+        elif self.method in (Method.TIMED, Method.REPEATED):
             scenario.set(keys.DURATION, effort.duration_s)
             scenario.set(keys.WARMUP, effort.warmup_s)
         elif self.method is Method.SEARCH:
@@ -66,6 +68,7 @@ class Effort:
     batches: int = 0
     seeds: int
     """Seeds of a steady or timed run."""
+    repeated_seeds: int = 0
     networks: int = 0
     """Random networks, one a seed."""
     network_packets: int = 0
@@ -83,6 +86,7 @@ class Effort:
         count = {
             Method.STEADY: self.seeds,
             Method.TIMED: self.seeds,
+            Method.REPEATED: self.repeated_seeds,
             Method.NETWORKS: self.networks,
             Method.TRANSIENT: self.transient_seeds,
             Method.SEARCH: self.search_seeds,
