@@ -72,3 +72,29 @@ def test_drawing_leaves_no_global_state(comparison, tmp_path):
 
     plots.draw_all(comparison, tmp_path)
     assert "matplotlib.pyplot" not in sys.modules
+
+
+def test_topology_shows_wired_hosts_beside_the_nodes():
+    scenario = airhop.Scenario.parse("""
+        [topology]
+        kind = "nodes"
+        positions = [[0, 0], [200, 0], [400, 0]]
+        [wired.a]
+        ends = ["server", "router"]
+        rate_kbps = 1500.0
+        [wired.b]
+        ends = ["router", 2]
+        [flows.f]
+        src = "server"
+        dst = 0
+    """)
+    figure = plots.draw_topology(airhop.run(scenario, duration=2, warmup=0, seeds=1))
+    (axes,) = figure.axes
+    texts = [text.get_text() for text in axes.texts]
+    assert {"server (4)", "router (3)", "1.5 Mbit/s, 10 ms"} <= set(texts)
+    squares = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "s"]
+    assert len(set(squares)) == 2
+    # Neither on a node nor beyond the picture.
+    assert not set(squares) & {(0.0, 0.0), (200.0, 0.0), (400.0, 0.0)}
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    assert all(left < x < right and bottom < y < top for x, y in squares)

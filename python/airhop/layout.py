@@ -18,6 +18,24 @@ class FlowEnds:
 
 
 @dataclass(frozen=True, slots=True)
+class WiredHost:
+    """A node without a radio, and so without a position."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WiredLink:
+    """A wired link between two hosts, or a host and a gateway."""
+
+    name: str
+    ends: tuple[int, int]
+    rate_kbps: float
+    delay_ms: float
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Nodes, flows and radio ranges of a scenario under one seed."""
 
@@ -29,6 +47,9 @@ class Layout:
     """Distance up to which a frame is decoded, in metres."""
     sense_range_m: float
     """Distance up to which a frame occupies the medium, in metres."""
+    hosts: list[WiredHost]
+    """Wired hosts, numbered on from the last node of `nodes_m`."""
+    wired: list[WiredLink]
 
 
 def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
@@ -40,4 +61,9 @@ def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
         flows=[FlowEnds(flow["name"], flow["src"], flow["dst"]) for flow in content["flows"]],
         decode_range_m=content["decode_range_m"],
         sense_range_m=content["sense_range_m"],
+        hosts=[WiredHost(host["name"], host["node"]) for host in content["hosts"]],
+        wired=[
+            WiredLink(link["name"], tuple(link["ends"]), link["rate_kbps"], link["delay_ms"])
+            for link in content["wired"]
+        ],
     )

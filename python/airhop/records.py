@@ -94,6 +94,24 @@ class EnergyRecord(TypedDict):
     total: float
 
 
+class WiredRecord(TypedDict):
+    """One direction of a wired link."""
+
+    link: str
+    """The link's name."""
+    src: int
+    """Node at the sending end."""
+    dst: int
+    """Node at the receiving end."""
+    packets: int
+    dropped: int
+    """Packets that found the queue full."""
+    marked: int
+    """Packets that the queue marked (ECN)."""
+    utilisation: float
+    """The part of the time in which it was sending."""
+
+
 class BatchRecord(TypedDict):
     """One batch of a run by packets."""
 
@@ -117,6 +135,8 @@ class RunRecord(TypedDict):
     mac: MacRecord
     energy_j: EnergyRecord
     route_failures: int
+    wired: NotRequired[list[WiredRecord]]
+    """Wired links, each direction, where there are any."""
     batches: NotRequired[list[BatchRecord]]
     """Of a run by packets: every batch but the first, which is the transient."""
     measured_s: NotRequired[float]

@@ -121,15 +121,15 @@ class Scenario:
     def add_flow(
         self,
         name: str,
-        source: int,
-        destination: int,
+        source: int | str,
+        destination: int | str,
         *,
         transport: str | None = None,
         start_s: float | None = None,
         stop_s: float | None = None,
         traffic: Mapping[str, Setting] | None = None,
     ) -> None:
-        """Add a flow from node to node; what is left out is the scenario's own.
+        """Add a flow from node to node; what is left out is the scenario's own. A wired host goes by its name.
 
         traffic: keys of the table `traffic` for this flow alone, as in `{"kind": "cbr", "rate_kbps": 200}`.
         """

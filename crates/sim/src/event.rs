@@ -26,6 +26,8 @@ pub(crate) enum Event {
     ToQueue(u32),
     /// A packet reaches routing after the link layer's delay.
     ToRouting(u32),
+    /// A packet comes out of a wired channel.
+    Wired(u32),
     /// Measuring begins.
     Warm,
     /// A window of the fairness measure ends.
@@ -64,6 +66,7 @@ impl Event {
             Self::Window => (10, 0),
             Self::Sample => (11, 0),
             Self::End => (12, 0),
+            Self::Wired(channel) => (13, channel),
         };
         debug_assert!(number < 1 << NUMBER_BITS);
         kind << NUMBER_BITS | number
@@ -90,7 +93,8 @@ impl Event {
             9 => Self::Warm,
             10 => Self::Window,
             11 => Self::Sample,
-            _ => Self::End,
+            12 => Self::End,
+            _ => Self::Wired(number),
         }
     }
 }
@@ -282,6 +286,7 @@ mod tests {
             Event::Window,
             Event::Sample,
             Event::End,
+            Event::Wired(most),
         ] {
             assert_eq!(Event::unpack(event.pack()), event);
         }

@@ -4,6 +4,7 @@ use crate::payload::{IP_BYTES, UDP_BYTES};
 use crate::recent::RecentTimes;
 use crate::scenario::{FlowPlan, FlowTransport};
 use crate::traffic::{ENDLESS, Traffic, file_bytes};
+use crate::wired::Way;
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::DropReason;
 use airhop_transport::{PathInfo, Receiver, Sender, SenderStats, dccp};
@@ -31,8 +32,12 @@ pub(crate) struct Flow {
     pub transport_name: String,
     pub src: NodeId,
     pub dst: NodeId,
-    /// Shortest path in hops, 0 if there is none.
+    /// How packets get from one end to the other.
+    pub way: Way,
+    /// Shortest path in hops, wired ones included, 0 if there is none.
     pub hops: u32,
+    /// Those of them that go by radio.
+    radio_hops: u32,
     pub start: Nanos,
     pub stop: Nanos,
     pub endpoints: Endpoints,
@@ -57,6 +62,16 @@ pub(crate) struct Flow {
     pub stopped: bool,
 }
 
+/// A flow's path when the run begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlowPath {
+    pub way: Way,
+    /// All hops, 0 if there is no path.
+    pub hops: u32,
+    /// Those by radio alone.
+    pub radio_hops: u32,
+}
+
 /// What a flow's application wants next.
 pub(crate) enum Next {
     /// To be called again then.
@@ -68,10 +83,11 @@ pub(crate) enum Next {
 }
 
 impl Flow {
-    pub fn new(plan: &FlowPlan, number: u32, hops: Option<u32>, link_rate: BitRate, seed: u64) -> Self {
+    pub fn new(plan: &FlowPlan, number: u32, path: &FlowPath, link_rate: BitRate, seed: u64) -> Self {
         let mut stream = Stream::new(seed, Purpose::Traffic, NodeId(number));
         let start = plan.start + stream.time_below(plan.start_spread);
-        let path = PathInfo { hops: hops.unwrap_or(1), link_rate };
+        let &FlowPath { way, hops, radio_hops } = path;
+        let path = PathInfo { hops: radio_hops.max(1), link_rate };
         let endpoints = match &plan.transport {
             // `Transport` makes endpoints for every TCP; the plan holds nothing else here.
             FlowTransport::Tcp(transport) => match (transport.sender(path), transport.receiver()) {
@@ -102,7 +118,9 @@ impl Flow {
             transport_name: plan.transport_name.clone(),
             src: plan.src,
             dst: plan.dst,
-            hops: hops.unwrap_or(0),
+            way,
+            hops,
+            radio_hops,
             start,
             stop: plan.stop,
             wants_contention: matches!(&endpoints, Endpoints::Tcp { receiver, .. } if receiver.wants_contention()),
@@ -118,6 +136,22 @@ impl Flow {
             seen_bytes: 0,
             file_bytes: 0,
             stopped: false,
+        }
+    }
+
+    /// Source and destination of the packets that go forward, or of those that go back.
+    pub fn ends(&self, forward: bool) -> (NodeId, NodeId) {
+        if forward { (self.src, self.dst) } else { (self.dst, self.src) }
+    }
+
+    /// The ends, on the way forward, of the part of the path that goes by radio.
+    pub fn radio_ends(&self) -> Option<(NodeId, NodeId)> {
+        match self.way {
+            Way::Radio => Some((self.src, self.dst)),
+            // Hosts have the numbers behind those of all radio nodes.
+            Way::Gateway(gateway) if self.src > self.dst => Some((gateway, self.dst)),
+            Way::Gateway(gateway) => Some((self.src, gateway)),
+            Way::Wired => None,
         }
     }
 
@@ -271,10 +305,10 @@ impl Flow {
             format!("it was to start at {:.3} s, after the end", self.start.as_secs_f64())
         } else if self.hops == 0 {
             format!("there is no path from node {} to node {}: some hop is out of decoding range", self.src, self.dst)
-        } else if let Some(most) = most_hops.filter(|most| self.hops > *most) {
+        } else if let Some(most) = most_hops.filter(|most| self.radio_hops > *most) {
             format!(
                 "its shortest path has {} hops, and routes have {most} at most (routing.dsr.max_route_nodes)",
-                self.hops
+                self.radio_hops
             )
         } else if let Some((reason, count)) = self.routing_drops.iter().max_by_key(|d| d.1) {
             format!("nothing arrived while it was measured; routing dropped {count} packets ({})", reason.name())

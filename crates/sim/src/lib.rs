@@ -26,12 +26,17 @@ mod scenario;
 mod series;
 mod simulation;
 mod traffic;
+mod wired;
 
 pub use control::Control;
 pub use error::ScenarioError;
 pub use payload::{Ecn, Payload};
-pub use result::{Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, jain_index};
-pub use scenario::{FlowPlan, Key, Layout, LayoutFlow, Plan, Scenario, builtin_scenarios, keys};
+pub use result::{
+    Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, WiredResult, jain_index,
+};
+pub use scenario::{
+    FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutWiredLink, Plan, Scenario, builtin_scenarios, keys,
+};
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};
 

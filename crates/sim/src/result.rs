@@ -30,6 +30,9 @@ pub struct RunResult {
     pub energy_j: Energy,
     /// Route failures that routing declared.
     pub route_failures: u64,
+    /// The wired links, each direction.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wired: Vec<WiredResult>,
     /// The batches of a run by packets, without the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub batches: Vec<Batch>,
@@ -52,7 +55,7 @@ pub struct FlowResult {
     pub src: u32,
     /// Destination node.
     pub dst: u32,
-    /// Shortest path in hops; 0 if there is none.
+    /// Shortest path in hops, wired ones included; 0 if there is none.
     pub hops: u32,
     /// Payload delivered in order, in kbit/s; over unreliable DCCP and UDP as it arrives, each packet once.
     pub goodput_kbps: f64,
@@ -153,6 +156,25 @@ pub struct Air {
     pub control: f64,
     /// Routing.
     pub routing: f64,
+}
+
+/// One direction of a wired link.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WiredResult {
+    /// The link's name.
+    pub link: String,
+    /// Node at the sending end.
+    pub src: u32,
+    /// Node at the receiving end.
+    pub dst: u32,
+    /// Packets that it took.
+    pub packets: u64,
+    /// Packets that found its queue full.
+    pub dropped: u64,
+    /// Packets that its queue marked (ECN).
+    pub marked: u64,
+    /// The part of the time in which it was sending, from 0 to 1.
+    pub utilisation: f64,
 }
 
 /// Energy in joules.

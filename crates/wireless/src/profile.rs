@@ -38,6 +38,15 @@ pub const PROFILES: &[Profile] = &[
         },
     },
     Profile {
+        name: "access",
+        about: "for scenario access, whose paper gives no rate: that of ns-2 at 11 Mbit/s, without which two hops do not carry 1.7 Mbit/s",
+        build: || {
+            let mut config = ns2_wavelan();
+            config.radio.data_rate_kbps = 11_000;
+            config
+        },
+    },
+    Profile {
         name: "standard",
         about: "802.11b by the IEEE standard at 2 Mbit/s: SINR reception with bit error rates, log-distance path loss",
         build: standard,

@@ -1,4 +1,4 @@
-"""The nodes, who hears whom, and the flows from source to destination."""
+"""The nodes and wired hosts, who hears whom, and the flows from source to destination."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ def draw_topology(result: Result) -> Figure:
     width, height = _size(right - left, top - bottom)
     figure = style.new_figure(width, height)
     flows = f"{len(layout.flows)} flow{'s' * (len(layout.flows) != 1)}"
-    style.title(figure, f"{result.scenario}, seed {layout.seed}: {len(layout.nodes_m)} nodes, {flows}")
+    count = len(layout.hosts)
+    hosts = f", {count} wired host{'s' * (count != 1)}" if count else ""
+    style.title(figure, f"{result.scenario}, seed {layout.seed}: {len(layout.nodes_m)} nodes{hosts}, {flows}")
     axes = figure.subplots()
     axes.set_xlim(left, right)
     axes.set_ylim(bottom, top)
     axes.set_aspect("equal")
-    handles = _draw_ranges(axes, layout)
-    _draw_nodes(axes, layout)
-    _draw_flows(axes, layout)
+    points = _points(layout)
+    handles = [*_draw_ranges(axes, layout), *_draw_wires(axes, layout, points)]
+    _draw_nodes(axes, layout, points)
+    _draw_flows(axes, layout, points)
     axes.set_xlabel("x (m)")
     axes.set_ylabel("y (m)")
     style.tidy(axes, grid="both")
@@ -46,7 +49,8 @@ def draw_topology(result: Result) -> Figure:
 
 def _limits(layout: Layout) -> tuple[float, float, float, float]:
     """Choose the part of the plane to show: all nodes and bows, and around a line of nodes their radio range."""
-    shown = [*layout.nodes_m, *(_top_of_bow(layout, flow.source, flow.destination) for flow in layout.flows)]
+    points = _points(layout)
+    shown = [*points, *(_top_of_bow(points, flow.source, flow.destination) for flow in layout.flows)]
     xs, ys = zip(*shown, strict=True)
     left, right, bottom, top = min(xs), max(xs), min(ys), max(ys)
     extent = max(right - left, top - bottom) or 2 * layout.decode_range_m
@@ -57,9 +61,34 @@ def _limits(layout: Layout) -> tuple[float, float, float, float]:
     return left, right, min(bottom, middle - reach), max(top, middle + reach)
 
 
-def _top_of_bow(layout: Layout, source: int, destination: int) -> tuple[float, float]:
+def _points(layout: Layout) -> list[tuple[float, float]]:
+    """Place the wired hosts beside the nodes: each where it is farthest from everything, near what it is linked to."""
+    points = list(layout.nodes_m)
+    placed = set(range(len(points)))
+    xs, ys = zip(*points, strict=True)
+    distance = 0.25 * max(max(xs) - min(xs), max(ys) - min(ys)) or layout.decode_range_m
+    points += [(0.0, 0.0)] * len(layout.hosts)
+    waiting = {host.number for host in layout.hosts}
+    while waiting:
+        neighbours = {
+            a: b for link in layout.wired for a, b in (link.ends, link.ends[::-1]) if a in waiting and b in placed
+        }
+        # A host on an island of hosts has no neighbour: any place will do.
+        number, neighbour = min(neighbours.items(), default=(min(waiting), 0))
+        x0, y0 = points[neighbour]
+        around = [math.tau * (0.25 + eighth / 8) for eighth in range(8)]
+        choices = [(x0 + distance * math.cos(a), y0 + distance * math.sin(a)) for a in around]
+        known = [points[other] for other in placed]
+        # Rounded, so that of places that are equally good the first one is taken.
+        points[number] = max(choices, key=lambda p: round(min(math.dist(p, other) for other in known), 3))
+        placed.add(number)
+        waiting.remove(number)
+    return points
+
+
+def _top_of_bow(points: list[tuple[float, float]], source: int, destination: int) -> tuple[float, float]:
     """Find the highest point of an arrow's bow: half the control point's distance from the chord."""
-    (x1, y1), (x2, y2) = layout.nodes_m[source], layout.nodes_m[destination]
+    (x1, y1), (x2, y2) = points[source], points[destination]
     return (x1 + x2) / 2 - _BEND / 2 * (y2 - y1), (y1 + y2) / 2 + _BEND / 2 * (x2 - x1)
 
 
@@ -77,7 +106,9 @@ def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
         pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[i + 1 :] if math.dist(a, b) <= decode_m]
         axes.add_collection(LineCollection(pairs, colors=style.FAINT, linewidths=1.0, zorder=1))
         handles.append(Line2D([], [], color=style.FAINT, label="can decode each other"))
-    node = layout.flows[0].source if layout.flows else 0
+    # That of the first flow's source, or of its destination if the source is wired.
+    ends = [end for flow in layout.flows[:1] for end in (flow.source, flow.destination)]
+    node = next((end for end in ends if end < len(layout.nodes_m)), 0)
     styles: dict[str, tuple[float, Literal["--", ":"]]] = {
         "decode": (decode_m, "--"),
         "carrier-sense": (sense_m, ":"),
@@ -90,31 +121,54 @@ def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
     return handles
 
 
-def _draw_nodes(axes: Axes, layout: Layout) -> None:
+def _draw_wires(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> list[Line2D]:
+    """Draw each wired link, with its rate and delay beside its middle."""
+    for link in layout.wired:
+        (x1, y1), (x2, y2) = (points[end] for end in link.ends)
+        axes.plot([x1, x2], [y1, y2], color=style.INK, linewidth=2.5, solid_capstyle="butt", zorder=2)
+        axes.annotate(
+            f"{link.rate_kbps / 1000:g} Mbit/s, {link.delay_ms:g} ms",
+            ((x1 + x2) / 2, (y1 + y2) / 2),
+            xytext=(6, 0),
+            textcoords="offset points",
+            ha="left",
+            va="center",
+            fontsize=8,
+            color=style.INK,
+            zorder=5,
+        )
+    return [Line2D([], [], color=style.INK, linewidth=2.5, label="wired link")] if layout.wired else []
+
+
+def _draw_nodes(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> None:
     many = len(layout.nodes_m) > 60
     ends = {end for flow in layout.flows for end in (flow.source, flow.destination)}
-    for number, (x, y) in enumerate(layout.nodes_m):
-        axes.plot(x, y, "o", color=style.INK if number in ends else style.MUTED, markersize=5 if many else 8, zorder=3)
-        if not many or number in ends:
+    names = {host.number: f"{host.name} ({host.number})" for host in layout.hosts}
+    for number, (x, y) in enumerate(points):
+        colour = style.INK if number in ends or number in names else style.MUTED
+        axes.plot(x, y, "s" if number in names else "o", color=colour, markersize=5 if many else 8, zorder=3)
+        if not many or number in ends or number in names:
+            # Away from a wired link that leads down.
+            above = any(number in link.ends and y > min(points[end][1] for end in link.ends) for link in layout.wired)
             axes.annotate(
-                str(number),
+                names.get(number, str(number)),
                 (x, y),
-                xytext=(0, -6),
+                xytext=(0, 6 if above else -6),
                 textcoords="offset points",
                 ha="center",
-                va="top",
+                va="bottom" if above else "top",
                 fontsize=8,
                 zorder=5,
             )
 
 
-def _draw_flows(axes: Axes, layout: Layout) -> None:
+def _draw_flows(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> None:
     """Draw an arrow for each flow or, between the same two nodes, for each bundle of flows."""
     bundles: dict[tuple[int, int], list[str]] = {}
     for flow in layout.flows:
         bundles.setdefault((flow.source, flow.destination), []).append(flow.name)
     for index, ((source, destination), names) in enumerate(bundles.items()):
-        start, end = layout.nodes_m[source], layout.nodes_m[destination]
+        start, end = points[source], points[destination]
         arrow = FancyArrowPatch(
             start,
             end,
@@ -131,7 +185,7 @@ def _draw_flows(axes: Axes, layout: Layout) -> None:
         axes.add_patch(arrow)
         axes.annotate(
             names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}",
-            _top_of_bow(layout, source, destination),
+            _top_of_bow(points, source, destination),
             ha="center",
             va="center",
             fontsize=8,

@@ -1,6 +1,6 @@
 use super::address::{BROADCAST_MAC, BSSID, mac};
 use super::fcs::fcs;
-use super::{arp, ipv4};
+use super::{FlowFacts, arp, ipv4};
 use crate::payload::Framed;
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{ContentionDelay, FrameKind, TapRecord};
@@ -32,8 +32,8 @@ const LLC_SNAP: [u8; 6] = [0xaa, 0xaa, 0x03, 0, 0, 0];
 const ETHERTYPE_IPV4: [u8; 2] = [0x08, 0x00];
 const ETHERTYPE_ARP: [u8; 2] = [0x08, 0x06];
 
-/// Writes a whole MAC frame with its check sequence. `mss_bytes` holds the segment size of each flow.
-pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Framed>, mss_bytes: &[u32]) {
+/// Writes a whole MAC frame with its check sequence. `flows` holds what is to be known of each flow.
+pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Framed>, flows: &[FlowFacts]) {
     let start = out.len();
     let contention = record.packet.as_ref().and_then(Framed::contention);
     let (control, has_transmitter) = match record.kind {
@@ -57,7 +57,7 @@ pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Framed>, mss_byt
         if let Some(delay) = contention {
             write_options(out, delay);
         }
-        write_body(out, record, mss_bytes);
+        write_body(out, record, flows);
     }
     let check = fcs(&out[start..]);
     out.extend_from_slice(&check.to_le_bytes());
@@ -72,11 +72,11 @@ fn write_options(out: &mut Vec<u8>, delay: ContentionDelay) {
 }
 
 /// A frame without a packet is one of address resolution: a broadcast question or a unicast answer.
-fn write_body(out: &mut Vec<u8>, record: &TapRecord<Framed>, mss_bytes: &[u32]) {
+fn write_body(out: &mut Vec<u8>, record: &TapRecord<Framed>, flows: &[FlowFacts]) {
     out.extend_from_slice(&LLC_SNAP);
     if let Some(packet) = &record.packet {
         out.extend_from_slice(&ETHERTYPE_IPV4);
-        ipv4::write_packet(out, &packet.0, mss_bytes);
+        ipv4::write_packet(out, &packet.0, flows);
     } else {
         out.extend_from_slice(&ETHERTYPE_ARP);
         out.extend_from_slice(&match (record.arp_target, record.to) {

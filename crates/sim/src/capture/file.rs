@@ -27,15 +27,19 @@ const FCS_OF_4_BYTES: u32 = 4 << 5;
 pub(super) struct NodeFile {
     path: PathBuf,
     writer: PcapNgWriter<Vec<u8>>,
+    /// What is said of every frame: how long its check sequence is.
+    flags: u32,
 }
 
 impl NodeFile {
-    /// Creates the file of a node in `dir`, with the headers of its section and its interface.
-    pub fn create(dir: &Path, node: u32) -> Result<Self, ScenarioError> {
+    /// Creates the file of a node in `dir`, with the headers of its section and its interface: of a wired host, if it has
+    /// a name, or of a radio node.
+    pub fn create(dir: &Path, node: u32, host: Option<&str>) -> Result<Self, ScenarioError> {
         let path = dir.join(format!("node-{node}.pcapng"));
-        let writer = begin(node).map_err(|e| failure(&path, e))?;
+        let writer = begin(node, host).map_err(|e| failure(&path, e))?;
         File::create(&path).map_err(|e| failure(&path, e))?;
-        let mut file = Self { path, writer };
+        let flags = if host.is_some() { 0 } else { FCS_OF_4_BYTES };
+        let mut file = Self { path, writer, flags };
         file.flush()?;
         Ok(file)
     }
@@ -51,7 +55,7 @@ impl NodeFile {
             timestamp: Duration::from_nanos(time.as_nanos()),
             original_len: frame.len() as u32,
             data: Cow::Borrowed(frame),
-            options: vec![EnhancedPacketOption::Flags(direction | FCS_OF_4_BYTES)],
+            options: vec![EnhancedPacketOption::Flags(direction | self.flags)],
         };
         self.writer.write_block(&block.into_block()).map_err(|e| failure(&self.path, e))?;
         if self.writer.get_ref().len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
@@ -69,7 +73,7 @@ impl NodeFile {
     }
 }
 
-fn begin(node: u32) -> Result<PcapNgWriter<Vec<u8>>, pcap_file::PcapError> {
+fn begin(node: u32, host: Option<&str>) -> Result<PcapNgWriter<Vec<u8>>, pcap_file::PcapError> {
     let application = concat!("airhop ", env!("CARGO_PKG_VERSION"));
     let section = SectionHeaderBlock {
         endianness: Endianness::Little,
@@ -78,18 +82,21 @@ fn begin(node: u32) -> Result<PcapNgWriter<Vec<u8>>, pcap_file::PcapError> {
     };
     let mut writer = PcapNgWriter::with_section_header(Vec::new(), section)?;
     let [a, b, c, d] = address::ipv4(NodeId(node));
-    let interface = InterfaceDescriptionBlock {
-        linktype: DataLink::IEEE802_11_RADIOTAP,
-        snaplen: 0,
-        options: vec![
-            InterfaceDescriptionOption::IfName(Cow::Owned(format!("node {node}"))),
-            // Address and netmask.
-            InterfaceDescriptionOption::IfIpv4Addr(Cow::Owned(vec![a, b, c, d, 255, 0, 0, 0])),
-            InterfaceDescriptionOption::IfMacAddr(Cow::Owned(address::mac(NodeId(node)).to_vec())),
-            // Times are in units of 10^-9 s.
-            InterfaceDescriptionOption::IfTsResol(9),
-        ],
+    let (name, linktype) = match host {
+        Some(host) => (format!("host {host}"), DataLink::IPV4),
+        None => (format!("node {node}"), DataLink::IEEE802_11_RADIOTAP),
     };
+    let mut options = vec![
+        InterfaceDescriptionOption::IfName(Cow::Owned(name)),
+        // Address and netmask.
+        InterfaceDescriptionOption::IfIpv4Addr(Cow::Owned(vec![a, b, c, d, 255, 0, 0, 0])),
+        // Times are in units of 10^-9 s.
+        InterfaceDescriptionOption::IfTsResol(9),
+    ];
+    if host.is_none() {
+        options.push(InterfaceDescriptionOption::IfMacAddr(Cow::Owned(address::mac(NodeId(node)).to_vec())));
+    }
+    let interface = InterfaceDescriptionBlock { linktype, snaplen: 0, options };
     writer.write_pcapng_block(interface)?;
     Ok(writer)
 }
@@ -104,7 +111,7 @@ mod tests {
 
     #[test]
     fn headers_name_application_node_and_addresses() {
-        let bytes = begin(7).unwrap().into_inner();
+        let bytes = begin(7, None).unwrap().into_inner();
         let mut reader = pcap_file::pcapng::PcapNgReader::new(bytes.as_slice()).unwrap();
         let application = format!("airhop {}", env!("CARGO_PKG_VERSION"));
         assert_eq!(reader.section().options, [SectionHeaderOption::UserApplication(application.into())]);
@@ -117,10 +124,23 @@ mod tests {
     }
 
     #[test]
+    fn a_wired_host_has_packets_without_frames() {
+        let bytes = begin(5, Some("server")).unwrap().into_inner();
+        let mut reader = pcap_file::pcapng::PcapNgReader::new(bytes.as_slice()).unwrap();
+        reader.next_block().unwrap().unwrap();
+        let interface = &reader.interfaces()[0];
+        assert_eq!(u32::from(interface.linktype), 228);
+        assert!(interface.options.contains(&InterfaceDescriptionOption::IfName("host server".into())));
+        assert!(
+            interface.options.contains(&InterfaceDescriptionOption::IfIpv4Addr(vec![10, 0, 0, 6, 255, 0, 0, 0].into()))
+        );
+    }
+
+    #[test]
     fn a_file_that_vanished_is_named() {
         let dir = std::env::temp_dir().join(format!("airhop-capture-vanished-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
-        let mut file = NodeFile::create(&dir, 3).unwrap();
+        let mut file = NodeFile::create(&dir, 3, None).unwrap();
         std::fs::remove_dir_all(&dir).unwrap();
         file.add(Nanos::ZERO, TapDirection::Sent, &[0; 20]).unwrap();
         let error = file.flush().unwrap_err().to_string();

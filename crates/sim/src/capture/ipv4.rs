@@ -1,4 +1,4 @@
-use super::{address, aodv, dccp, dsr, tcp};
+use super::{FlowFacts, address, aodv, dccp, dsr, tcp};
 use crate::{Ecn, Packet, Payload};
 use airhop_base::NodeId;
 use airhop_routing::{BROADCAST, Body};
@@ -12,13 +12,13 @@ static PAYLOAD: [u8; MOST_BYTES] = [0; MOST_BYTES];
 
 /// Writes a packet from its IPv4 header on, with all checksums. Payload that an IPv4 packet has no room for, which
 /// takes a segment size of nearly 64 kB, is left out.
-pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, mss_bytes: &[u32]) {
-    let mut dst = packet.dst;
+pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, flows: &[FlowFacts]) {
+    let mut ends = ends(packet, flows);
     let (headers, data) = match &packet.body {
         Body::Aodv(message) => {
             let message = aodv::encode(message);
-            let udp = udp(packet, (aodv::PORT, aodv::PORT), &message);
-            write_ip(out, packet, dst, IpNumber::UDP, udp.len() + message.len());
+            let udp = udp(ends, (aodv::PORT, aodv::PORT), &message);
+            write_ip(out, packet, ends, IpNumber::UDP, udp.len() + message.len());
             out.extend_from_slice(&udp);
             return out.extend_from_slice(&message);
         }
@@ -26,21 +26,34 @@ pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, mss_bytes: &[u32]
         Body::Dsr(routed) => {
             if routed.header.request.is_some() {
                 // RFC 4728, section 8.2.1: the target stands in the option alone.
-                dst = BROADCAST;
+                ends.1 = BROADCAST;
             }
             let next = routed.data.as_ref().map_or(dsr::NOTHING, |data| transport_number(data).0);
             (dsr::encode(routed, dsr::Ends { src: packet.src, dst: packet.dst }, next), routed.data.as_ref())
         }
     };
-    let (transport, payload) = data.map_or_else(Default::default, |d| transport(packet, d, mss_bytes, headers.len()));
+    let (transport, payload) = data.map_or_else(Default::default, |d| transport(ends, d, flows, headers.len()));
     let protocol = match data {
         Some(data) if headers.is_empty() => transport_number(data),
         _ => IpNumber(dsr::PROTOCOL),
     };
-    write_ip(out, packet, dst, protocol, headers.len() + transport.len() + payload.len());
+    write_ip(out, packet, ends, protocol, headers.len() + transport.len() + payload.len());
     out.extend_from_slice(&headers);
     out.extend_from_slice(&transport);
     out.extend_from_slice(payload);
+}
+
+/// Source and destination of a packet.
+type Ends = (NodeId, NodeId);
+
+/// The ends that stand in the IP header. A packet between a radio node and a wired host is one for the gateway to routing,
+/// but has its flow's own addresses.
+fn ends(packet: &Packet, flows: &[FlowFacts]) -> Ends {
+    match packet.data().map(|data| (flows.get(data.flow() as usize), !data.is_feedback())) {
+        Some((Some(flow), true)) => (flow.src, flow.dst),
+        Some((Some(flow), false)) => (flow.dst, flow.src),
+        _ => (packet.src, packet.dst),
+    }
 }
 
 fn transport_number(data: &Payload) -> IpNumber {
@@ -52,23 +65,23 @@ fn transport_number(data: &Payload) -> IpNumber {
 }
 
 /// A transport's header and payload; `before` bytes of other headers come first.
-fn transport(packet: &Packet, data: &Payload, mss_bytes: &[u32], before: usize) -> (Vec<u8>, &'static [u8]) {
+fn transport(ends: Ends, data: &Payload, flows: &[FlowFacts], before: usize) -> (Vec<u8>, &'static [u8]) {
     match data {
         Payload::Udp { flow, bytes, .. } => {
             let payload = payload(*bytes, before + UdpHeader::LEN);
-            (udp(packet, address::ports(*flow), payload), payload)
+            (udp(ends, address::ports(*flow), payload), payload)
         }
         Payload::Tcp { flow, forward, segment, .. } => {
-            let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
+            let (src, dst) = (address::ipv4(ends.0), address::ipv4(ends.1));
             let ports = ports(*flow, *forward);
-            let mss = mss_bytes.get(*flow as usize).copied().unwrap_or(0);
+            let mss = flows.get(*flow as usize).map_or(0, |f| f.mss_bytes);
             let mut header = tcp::header(segment, ports, mss);
             let payload = payload(segment.len, before + header.header_len());
             header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
             (header.to_bytes().to_vec(), payload)
         }
         Payload::Dccp { flow, forward, packet: dccp_packet, .. } => {
-            let ends = (address::ipv4(packet.src), address::ipv4(packet.dst));
+            let ends = (address::ipv4(ends.0), address::ipv4(ends.1));
             let ports = ports(*flow, *forward);
             let own = dccp_packet.header_bytes() + dccp_packet.payload_bytes() - dccp_packet.len;
             let payload = payload(dccp_packet.len, before + own as usize);
@@ -87,8 +100,8 @@ fn payload(bytes: u32, header_bytes: usize) -> &'static [u8] {
     &PAYLOAD[..(bytes as usize).min(MOST_BYTES - header_bytes)]
 }
 
-fn udp(packet: &Packet, (from, to): (u16, u16), payload: &[u8]) -> Vec<u8> {
-    let (src, dst) = (address::ipv4(packet.src), address::ipv4(packet.dst));
+fn udp(ends: Ends, (from, to): (u16, u16), payload: &[u8]) -> Vec<u8> {
+    let (src, dst) = (address::ipv4(ends.0), address::ipv4(ends.1));
     let length = (UdpHeader::LEN + payload.len()) as u16;
     let mut header = UdpHeader { source_port: from, destination_port: to, length, checksum: 0 };
     header.checksum = header.calc_checksum_ipv4_raw(src, dst, payload).expect("cut to fit");
@@ -97,8 +110,8 @@ fn udp(packet: &Packet, (from, to): (u16, u16), payload: &[u8]) -> Vec<u8> {
 
 /// The IPv4 header (RFC 791). Nothing is ever fragmented; the identification is the lower half of the packet's number
 /// in the run, by which it can be followed from node to node.
-fn write_ip(out: &mut Vec<u8>, packet: &Packet, dst: NodeId, protocol: IpNumber, payload_bytes: usize) {
-    let (src, dst) = (address::ipv4(packet.src), address::ipv4(dst));
+fn write_ip(out: &mut Vec<u8>, packet: &Packet, ends: Ends, protocol: IpNumber, payload_bytes: usize) {
+    let (src, dst) = (address::ipv4(ends.0), address::ipv4(ends.1));
     let mut header = Ipv4Header::new(payload_bytes as u16, packet.ttl, protocol, src, dst).expect("cut to fit");
     header.dont_fragment = true;
     header.ecn = ecn(packet);
@@ -127,7 +140,7 @@ mod tests {
     fn packet(body: Body<Payload>, dst: NodeId) -> Vec<u8> {
         let packet = Packet { src: NodeId(0), dst, ttl: 32, hops: 1, id: 0x1_2345, bytes: 0, body };
         let mut out = Vec::new();
-        write_packet(&mut out, &packet, &[1460]);
+        write_packet(&mut out, &packet, &[]);
         out
     }
 

@@ -15,39 +15,59 @@ mod radiotap;
 mod tcp;
 
 use crate::error::ScenarioError;
+use crate::flow::Flow;
 use crate::payload::Framed;
+use crate::simulation::WiredRecord;
+use airhop_base::NodeId;
 use airhop_wireless::{TapRecord, WirelessConfig};
 use file::NodeFile;
 use order::InOrder;
 use radiotap::Radio;
 use std::path::Path;
 
+/// What captures have to know of a flow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlowFacts {
+    /// Payload of a full segment in bytes; 0 without TCP.
+    pub mss_bytes: u32,
+    pub src: NodeId,
+    pub dst: NodeId,
+}
+
+impl FlowFacts {
+    pub fn of(flow: &Flow) -> Self {
+        Self { mss_bytes: flow.mss_bytes(), src: flow.src, dst: flow.dst }
+    }
+}
+
 /// Capture files, one a node.
 pub(crate) struct Captures {
     files: Vec<NodeFile>,
     waiting: InOrder,
     radio: Radio,
-    /// Payload of a full segment of each flow, in bytes; 0 for a flow without TCP.
-    mss_bytes: Vec<u32>,
+    flows: Vec<FlowFacts>,
     frame: Vec<u8>,
 }
 
 impl Captures {
-    /// Creates `dir` and in it the files `node-0.pcapng`, `node-1.pcapng`, ..., in place of those that were there.
+    /// Creates `dir` and in it the files `node-0.pcapng`, `node-1.pcapng`, ..., in place of those that were there: first
+    /// so many radio nodes', then those of the wired hosts with these names.
     ///
     /// # Errors
     /// The folder or a file in it cannot be written.
     pub fn create(
         dir: &Path,
-        nodes: usize,
+        (nodes, hosts): (usize, &[String]),
         wireless: &WirelessConfig,
-        mss_bytes: Vec<u32>,
+        flows: Vec<FlowFacts>,
     ) -> Result<Self, ScenarioError> {
         std::fs::create_dir_all(dir)
             .map_err(|e| ScenarioError::new(format!("cannot create the folder of captures {}: {e}", dir.display())))?;
-        let files = (0..nodes as u32).map(|node| NodeFile::create(dir, node)).collect::<Result<_, _>>()?;
+        let radio = (0..nodes as u32).map(|node| NodeFile::create(dir, node, None));
+        let wired = hosts.iter().zip(nodes as u32..).map(|(host, node)| NodeFile::create(dir, node, Some(host)));
+        let files = radio.chain(wired).collect::<Result<_, _>>()?;
         let radio = Radio::new(&wireless.radio);
-        Ok(Self { files, waiting: InOrder::new(radio.plcp), radio, mss_bytes, frame: Vec::new() })
+        Ok(Self { files, waiting: InOrder::new(radio.plcp), radio, flows, frame: Vec::new() })
     }
 
     /// Takes the next records of the network, in the order in which it made them.
@@ -58,6 +78,21 @@ impl Captures {
         self.waiting.add(records);
         let due = self.waiting.take_due();
         self.encode(&due)
+    }
+
+    /// Takes what wired hosts sent and received, in the order of time.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn write_wired(&mut self, records: Vec<WiredRecord>) -> Result<(), ScenarioError> {
+        for record in records {
+            self.frame.clear();
+            ipv4::write_packet(&mut self.frame, &record.packet, &self.flows);
+            if let Some(file) = self.files.get_mut(record.host.index()) {
+                file.add(record.time, record.direction, &self.frame)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes what is left.
@@ -78,7 +113,7 @@ impl Captures {
         for record in records {
             self.frame.clear();
             self.radio.write_header(&mut self.frame, record);
-            dot11::write_frame(&mut self.frame, record, &self.mss_bytes);
+            dot11::write_frame(&mut self.frame, record, &self.flows);
             if let Some(file) = self.files.get_mut(record.node.index()) {
                 file.add(record.time, record.direction, &self.frame)?;
             }
@@ -98,7 +133,7 @@ impl Drop for Captures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use airhop_base::{Nanos, NodeId};
+    use airhop_base::Nanos;
     use airhop_wireless::{FrameKind, TapDirection, profile};
     use pcap_file::pcapng::{Block, PcapNgReader};
 
@@ -136,7 +171,7 @@ mod tests {
     fn a_dropped_capture_holds_what_was_recorded() {
         let dir = std::env::temp_dir().join(format!("airhop-capture-drop-{}", std::process::id()));
         let wireless = profile("ns2-wavelan").unwrap().config();
-        let mut captures = Captures::create(&dir, 2, &wireless, vec![1460]).unwrap();
+        let mut captures = Captures::create(&dir, (2, &[]), &wireless, Vec::new()).unwrap();
         captures.write(&[cts(900), cts(500)]).unwrap();
         drop(captures);
         assert_eq!(times_ns(&dir.join("node-0.pcapng")), []);
@@ -149,7 +184,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("airhop-capture-file-{}", std::process::id()));
         std::fs::write(&file, "").unwrap();
         let wireless = profile("ns2-wavelan").unwrap().config();
-        let error = Captures::create(&file.join("below"), 1, &wireless, Vec::new()).err().unwrap().to_string();
+        let error = Captures::create(&file.join("below"), (1, &[]), &wireless, Vec::new()).err().unwrap().to_string();
         assert!(error.starts_with("cannot create the folder of captures") && error.contains("below"), "{error}");
         std::fs::remove_file(file).unwrap();
     }

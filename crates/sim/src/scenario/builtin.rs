@@ -11,5 +11,6 @@ pub(crate) const BUILTIN: &[(&str, &str)] = &[
     ("random", include_str!("../../../../scenarios/random.toml")),
     ("random-files", include_str!("../../../../scenarios/random-files.toml")),
     ("interference-4hop", include_str!("../../../../scenarios/interference-4hop.toml")),
+    ("access", include_str!("../../../../scenarios/access.toml")),
     ("saturation", include_str!("../../../../scenarios/saturation.toml")),
 ];

@@ -14,6 +14,10 @@ pub(crate) enum Allowed {
     Text,
     /// `[[x_m, y_m], ...]`.
     Positions,
+    /// A radio node by its number, or a wired host by its name.
+    Node,
+    /// Two of those.
+    Ends,
 }
 
 /// One key of a scenario that the simulation itself reads (radio, routing and transport have tables of their own).
@@ -42,7 +46,7 @@ const fn row(
 
 /// The kinds of topology.
 pub(crate) const TOPOLOGIES: &[&str] =
-    &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap", "random", "circle", "nodes"];
+    &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap", "access", "random", "circle", "nodes"];
 /// The kinds of traffic.
 pub(crate) const TRAFFIC: &[&str] = &["ftp", "cbr", "files", "transfer"];
 /// The most nodes of a scenario: who hears whom is worked out for every pair.
@@ -50,7 +54,7 @@ pub(crate) const MOST_NODES: i64 = 10_000;
 /// The most flows of a scenario.
 pub(crate) const MOST_FLOWS: i64 = 10_000;
 
-const SPACED: &[&str] = &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap"];
+const SPACED: &[&str] = &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap", "access"];
 const CHAINS: &[&str] = &["parallel", "asymmetric"];
 
 pub(crate) const ROWS: &[Row] = &[
@@ -80,7 +84,7 @@ pub(crate) const ROWS: &[Row] = &[
         "",
         "7",
         Allowed::Integer(1, 5_000),
-        "hops of a chain; nodes along a side of a grid, less one",
+        "hops of a chain; nodes along a side of a grid, less one; from the access point to the end of an arm",
         SPACED,
     ),
     row("topology.spacing_m", "m", "200.0", Allowed::Real(0.1, 1e6), "distance between neighbours", SPACED),
@@ -100,6 +104,14 @@ pub(crate) const ROWS: &[Row] = &[
         Allowed::Integer(0, MOST_FLOWS),
         "flows of the topology, f0, f1, ...: along the chain; across the grid, up to three along, more half along and half down; between random pairs",
         &["chain", "grid", "random"],
+    ),
+    row(
+        "topology.directions",
+        "",
+        "\"in-in\"",
+        Allowed::Words(&["in", "out", "in-in", "in-out", "out-in", "out-out"]),
+        "flows f0, at the end of the first arm, and f1, of the second: in from the first wired host, or out to it",
+        &["access"],
     ),
     row("topology.nodes", "", "120", Allowed::Integer(1, MOST_NODES), "number of nodes", &["random"]),
     row(
@@ -198,8 +210,8 @@ pub(crate) const ROWS: &[Row] = &[
 
 /// The keys of one flow, under `[flows.NAME]`.
 pub(crate) const FLOW_ROWS: &[Row] = &[
-    row("src", "", "0", Allowed::Integer(0, MOST_NODES), "source node", &[]),
-    row("dst", "", "0", Allowed::Integer(0, MOST_NODES), "destination node", &[]),
+    row("src", "", "0", Allowed::Node, "source", &[]),
+    row("dst", "", "0", Allowed::Node, "destination", &[]),
     row("transport", "", "\"\"", Allowed::Text, "transport of this flow instead of transport.name", &[]),
     row("start_s", "s", "0.0", Allowed::Real(0.0, 1e6), "when the flow starts", &[]),
     row("stop_s", "s", "1e6", Allowed::Real(0.0, 1e6), "when it stops sending", &[]),
@@ -214,6 +226,8 @@ impl Allowed {
             Self::Real(low, high) => format!("a number from {low} to {high}"),
             Self::Words(words) => format!("one of {}", words.join(", ")),
             Self::Text => "text".into(),
+            Self::Node => "a node's number, or the name of a wired host".into(),
+            Self::Ends => "two ends [a, b], each a node's number or the name of a wired host".into(),
             Self::Positions => "a list of positions [x, y] in metres, each a number from -1e9 to 1e9".into(),
         }
     }
@@ -226,6 +240,8 @@ impl Allowed {
             Self::Real(low, high) => real(value).is_some_and(|x| (low..=high).contains(&x)),
             Self::Words(words) => value.as_str().is_some_and(|s| words.contains(&s)),
             Self::Text => value.is_str(),
+            Self::Node => is_node(value),
+            Self::Ends => value.as_array().is_some_and(|ends| ends.len() == 2 && ends.iter().all(is_node)),
             Self::Positions => value.as_array().is_some_and(|list| {
                 list.iter().all(|p| {
                     p.as_array().is_some_and(|p| {
@@ -246,6 +262,15 @@ impl Allowed {
             )));
         }
         Err(ScenarioError::value(key, shortened(value), &self.describe()))
+    }
+}
+
+/// Whether a value can stand for a node. A name must not look like a number.
+fn is_node(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => (0..=MOST_NODES).contains(number),
+        Value::String(name) => !name.is_empty() && name.parse::<f64>().is_err(),
+        _ => false,
     }
 }
 

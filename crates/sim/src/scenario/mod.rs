@@ -8,6 +8,7 @@ mod routing;
 mod settings;
 mod show;
 mod topology;
+mod wired;
 
 pub use plan::{FlowPlan, Plan};
 pub(crate) use plan::{FlowTransport, RunPlan};
@@ -20,10 +21,23 @@ use crate::simulation::{Output, RunOptions, Simulation};
 use keys::{Allowed, FLOW_ROWS, ROWS};
 use serde::Serialize;
 use toml::{Table, Value};
+use wired::WIRED_ROWS;
 
 /// The tables of a scenario document, in the order in which they are shown.
-const ROOMS: &[&str] =
-    &["run", "topology", "radio", "mac", "queue", "energy", "errors", "routing", "transport", "traffic", "flows"];
+const ROOMS: &[&str] = &[
+    "run",
+    "topology",
+    "radio",
+    "mac",
+    "queue",
+    "energy",
+    "errors",
+    "routing",
+    "transport",
+    "traffic",
+    "wired",
+    "flows",
+];
 
 /// One key of a scenario, for documentation.
 #[derive(Clone, Debug, Serialize)]
@@ -65,10 +79,36 @@ pub struct Layout {
     pub nodes: Vec<[f64; 2]>,
     /// The flows.
     pub flows: Vec<LayoutFlow>,
+    /// Wired hosts: they have no position.
+    pub hosts: Vec<LayoutHost>,
+    /// Wired links.
+    pub wired: Vec<LayoutWiredLink>,
     /// How far a frame can be decoded, in metres, without shadowing.
     pub decode_range_m: f64,
     /// How far it is sensed.
     pub sense_range_m: f64,
+}
+
+/// A wired host of a [`Layout`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LayoutHost {
+    /// Its name.
+    pub name: String,
+    /// Its number, behind those of all radio nodes.
+    pub node: u32,
+}
+
+/// A wired link of a [`Layout`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LayoutWiredLink {
+    /// Its name.
+    pub name: String,
+    /// Its ends: hosts, or radio nodes that are gateways.
+    pub ends: [u32; 2],
+    /// Its rate in kbit/s.
+    pub rate_kbps: f64,
+    /// Its delay in ms.
+    pub delay_ms: f64,
 }
 
 /// A flow of a [`Layout`].
@@ -209,6 +249,13 @@ impl Scenario {
         Ok(Layout {
             nodes: plan.positions.iter().map(|p| [p.x_m, p.y_m]).collect(),
             flows: flows.collect(),
+            hosts: plan
+                .hosts
+                .iter()
+                .zip(plan.positions.len() as u32..)
+                .map(|(name, node)| LayoutHost { name: name.clone(), node })
+                .collect(),
+            wired: plan.wired.iter().map(wired::layout).collect(),
             decode_range_m,
             sense_range_m,
         })
@@ -260,6 +307,10 @@ fn allowed_of(key: &str) -> Option<Allowed> {
         let (_, key) = rest.split_once('.')?;
         return FLOW_ROWS.iter().chain(ROWS).find(|r| r.key == key).map(|r| r.allowed);
     }
+    if let Some(rest) = key.strip_prefix("wired.") {
+        let (_, key) = rest.split_once('.')?;
+        return WIRED_ROWS.iter().find(|r| r.key == key).map(|r| r.allowed);
+    }
     ROWS.iter().find(|r| r.key == key).map(|r| r.allowed)
 }
 
@@ -289,6 +340,13 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
             return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [flows.{rest}]")));
         };
         return Err(ScenarioError::unknown(&format!("key of flow {flow}"), of_flow, known));
+    }
+    if let Some(rest) = key.strip_prefix("wired.") {
+        let Some((link, of_link)) = rest.split_once('.') else {
+            return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [wired.{rest}]")));
+        };
+        let known = WIRED_ROWS.iter().map(|r| r.key);
+        return Err(ScenarioError::unknown(&format!("key of wired link {link}"), of_link, known));
     }
     if key == "transport.name" || key == "radio.profile" {
         return Allowed::Text.check(key, value);

@@ -1,8 +1,9 @@
 use super::routing::{RoutingPlan, routing};
 use super::settings::{Settings, as_real, flow_value, room};
-use super::{radio, topology};
+use super::{radio, topology, wired};
 use crate::error::ScenarioError;
 use crate::traffic::Traffic;
+use crate::wired::{WiredLink, WiredRoutes};
 use airhop_base::{BitRate, Nanos, NodeId};
 use airhop_transport::{Kind, PacedRate, Transport};
 use airhop_wireless::{Position, WirelessConfig};
@@ -58,8 +59,27 @@ pub struct Plan {
     pub(crate) random: bool,
     pub(crate) wireless: WirelessConfig,
     pub(crate) routing: RoutingPlan,
+    /// Names of the wired hosts, which are numbered on from the last radio node.
+    pub(crate) hosts: Vec<String>,
+    pub(crate) wired: Vec<WiredLink>,
+    pub(crate) wired_routes: WiredRoutes,
     pub(crate) flows: Vec<FlowPlan>,
     pub(crate) transport_name: String,
+}
+
+impl Plan {
+    /// A node as a user knows it: by its number, or a wired host by its name.
+    pub(crate) fn name(&self, node: NodeId) -> String {
+        match self.hosts.get(node.index().wrapping_sub(self.positions.len())) {
+            Some(host) => format!("host {host}"),
+            None => format!("node {node}"),
+        }
+    }
+
+    /// The radio nodes that have a wired link, in the order of their numbers.
+    pub(crate) fn gateways(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.wired_routes.members().iter().copied().take_while(|node| node.index() < self.positions.len())
+    }
 }
 
 pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
@@ -91,7 +111,15 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
         room(document, "transport").and_then(|t| t.get("name")).and_then(Value::as_str).unwrap_or(DEFAULT_TRANSPORT);
     // The scenario's own transport is checked even if every flow has another.
     flow_transport(document, transport_name)?;
-    let flows = flows(&settings, &topology, transport_name)?;
+    let (hosts, links) = wired::wired(document, topology.positions.len())?;
+    let wired_routes = WiredRoutes::new(&links);
+    let nodes = wired::Nodes { radio: topology.positions.len(), hosts: &hosts, routes: &wired_routes };
+    if hosts.is_empty() && settings.text("topology.kind")? == "access" {
+        return Err(ScenarioError::new(
+            "topology.kind = \"access\" needs a wired host: add [wired.NAME] with ends = [\"host\", 0]",
+        ));
+    }
+    let flows = flows(&settings, &topology, &nodes, transport_name)?;
     let random = settings.text("topology.kind")? == "random";
     Ok(Plan {
         run,
@@ -99,6 +127,9 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
         random,
         wireless,
         routing,
+        hosts,
+        wired: links,
+        wired_routes,
         flows,
         transport_name: transport_name.to_owned(),
     })
@@ -165,6 +196,7 @@ fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, Scenari
 fn flows(
     settings: &Settings,
     topology: &topology::Topology,
+    nodes: &wired::Nodes,
     transport_name: &str,
 ) -> Result<Vec<FlowPlan>, ScenarioError> {
     let own = room(settings.document, "flows");
@@ -174,7 +206,7 @@ fn flows(
     for (i, &(src, dst)) in topology.pairs.iter().enumerate() {
         let name = format!("f{i}");
         let table = named(&name).unwrap_or(&nothing);
-        flows.push(flow(settings, topology, &name, table, Some((src, dst)), transport_name)?);
+        flows.push(flow(settings, nodes, &name, table, Some((src, dst)), transport_name)?);
     }
     let extra = own.into_iter().flatten().filter(|(name, _)| {
         let by_topology = name.strip_prefix('f').and_then(|n| n.parse::<usize>().ok());
@@ -185,7 +217,7 @@ fn flows(
             return Err(ScenarioError::new(format!("there may be {} flows", super::keys::MOST_FLOWS)));
         }
         let table = named(name).unwrap_or(&nothing);
-        flows.push(flow(settings, topology, name, table, None, transport_name)?);
+        flows.push(flow(settings, nodes, name, table, None, transport_name)?);
     }
     if flows.is_empty() {
         return Err(ScenarioError::new(
@@ -197,32 +229,24 @@ fn flows(
 
 fn flow(
     settings: &Settings,
-    topology: &topology::Topology,
+    nodes: &wired::Nodes,
     name: &str,
     table: &Table,
     pair: Option<(u32, u32)>,
     transport_name: &str,
 ) -> Result<FlowPlan, ScenarioError> {
     let own = Settings { document: settings.document, flow: Some(table) };
-    let end = |key: &str, by_topology: Option<u32>| {
-        let nodes = topology.positions.len() as i64;
-        let given = flow_value(name, table, key)?.and_then(Value::as_integer);
-        match given.or(by_topology.map(i64::from)) {
-            None => {
-                Err(ScenarioError::new(format!("flows.{name} has no {key}: give it a node from 0 to {}", nodes - 1)))
-            }
-            Some(node) if node >= nodes => {
-                let allowed = format!("a node from 0 to {}", nodes - 1);
-                Err(ScenarioError::value(&format!("flows.{name}.{key}"), node, &allowed))
-            }
-            Some(node) => Ok(NodeId(node as u32)),
-        }
+    let end = |key: &str, by_topology: Option<u32>| match (flow_value(name, table, key)?, by_topology) {
+        (Some(value), _) => nodes.find(&format!("flows.{name}.{key}"), value),
+        (None, Some(node)) => Ok(NodeId(node)),
+        (None, None) => Err(ScenarioError::new(format!("flows.{name} has no {key}: give it {}", nodes.describe()))),
     };
     let src = end("src", pair.map(|p| p.0))?;
     let dst = end("dst", pair.map(|p| p.1))?;
     if src == dst {
         return Err(ScenarioError::new(format!("flow {name} goes from node {src} to itself: src and dst must differ")));
     }
+    nodes.check_path(name, src, dst)?;
     let time = |key: &str, default: Nanos| {
         Ok::<_, ScenarioError>(flow_value(name, table, key)?.map_or(default, |v| Nanos::from_secs_f64(as_real(v))))
     };

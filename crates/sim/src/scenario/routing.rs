@@ -86,7 +86,7 @@ fn preset_of<'a>(
     let own = room(document, "routing").and_then(|r| room(r, protocol));
     let preset = match own.and_then(|o| o.get("preset")) {
         Some(name) => text_of(name),
-        None => if profile.starts_with("ns2") { "ns2" } else { rfc }.into(),
+        None => if profile.starts_with("ns2") || profile == "access" { "ns2" } else { rfc }.into(),
     };
     (preset, own.into_iter().flatten().filter(|(key, _)| *key != "preset"))
 }

@@ -1,6 +1,7 @@
 use super::keys::{FLOW_ROWS, ROWS, Row};
 use super::routing::{aodv_preset_of, dsr_preset_of};
 use super::settings::{Settings, room};
+use super::wired::WIRED_ROWS;
 use super::{Key, Scenario, plan, radio};
 use crate::error::ScenarioError;
 use airhop_routing::{Parameter, aodv, dsr};
@@ -70,6 +71,7 @@ pub(crate) fn keys() -> Vec<Key> {
         });
     }
     keys.extend(ROWS.iter().filter(|r| r.key.starts_with("traffic.")).map(|r| own(r, r.key.into())));
+    keys.extend(WIRED_ROWS.iter().map(|r| own(r, format!("wired.NAME.{}", r.key))));
     keys.extend(FLOW_ROWS.iter().map(|r| own(r, format!("flows.NAME.{}", r.key))));
     keys
 }
@@ -177,6 +179,9 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
         let value = given.and_then(|t| t.get(parameter.key)).cloned();
         put(&mut resolved, &["transport", parameter.key], value.unwrap_or_else(|| as_value(parameter.default)));
     }
+    if let Some(links) = room(document, "wired") {
+        resolved.insert("wired".into(), Value::Table(super::wired::resolved(links)));
+    }
     if let Some(flows) = room(document, "flows") {
         resolved.insert("flows".into(), Value::Table(flows.clone()));
     }
@@ -197,7 +202,7 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
     };
     let _ = writeln!(text, "name = {}", Value::String(scenario.name.clone()));
     let _ = writeln!(text, "description = {}", Value::String(scenario.description.clone()));
-    for room_name in super::ROOMS.iter().filter(|r| **r != "flows") {
+    for room_name in super::ROOMS.iter().filter(|r| !matches!(**r, "wired" | "flows")) {
         let Some(table) = room(&resolved, room_name) else { continue };
         let _ = writeln!(text, "\n[{room_name}]");
         // In the order of the documentation, not of the alphabet.
@@ -221,14 +226,30 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
             }
         }
     }
+    for (name, link) in room(&resolved, "wired").into_iter().flatten() {
+        let _ = writeln!(text, "\n[wired.{}]", super::wired::bare_or_quoted(name));
+        for row in WIRED_ROWS {
+            if let Some(value) = link.get(row.key) {
+                line(&mut text, value, &format!("wired.NAME.{}", row.key), row.key);
+            }
+        }
+    }
     let _ = writeln!(text, "\n# Flows (those of the topology with seed 1). Keys of [flows.NAME]:");
     for row in FLOW_ROWS {
         let unit = if row.unit.is_empty() { String::new() } else { format!(" [{}]", row.unit) };
         let _ = writeln!(text, "#   {:<10} {}{unit}; {}", row.key, row.about, row.allowed.describe());
     }
     let _ = writeln!(text, "#   traffic.*  as in [traffic], for this flow alone");
-    for flow in scenario.plan(1)?.flows {
-        let _ = writeln!(text, "# {}: node {} to node {}, {}", flow.name, flow.src, flow.dst, flow.transport_name);
+    let plan = scenario.plan(1)?;
+    for flow in &plan.flows {
+        let _ = writeln!(
+            text,
+            "# {}: {} to {}, {}",
+            flow.name,
+            plan.name(flow.src),
+            plan.name(flow.dst),
+            flow.transport_name
+        );
     }
     if let Some(flows) = resolved.get("flows") {
         let mut wrapped = Table::new();

@@ -38,6 +38,7 @@ pub(crate) fn build(settings: &Settings, run_seed: u64) -> Result<Topology, Scen
             grid.pairs[..3].reverse();
             Ok(grid)
         }
+        "access" => Ok(access(hops()?, spacing_m()?, &settings.text("topology.directions")?)),
         "random" => random(settings, run_seed),
         "circle" => {
             let stations = settings.integer("topology.stations")? as u32;
@@ -82,6 +83,22 @@ fn two_chains(hops: u32, extra: u32, spacing_m: f64, gap_m: f64) -> Topology {
     positions.extend(line(hops + 2 * extra, 0.0, gap_m, spacing_m));
     let last = positions.len() as u32 - 1;
     Topology { positions, pairs: vec![(0, hops), (hops + 1, last)] }
+}
+
+/// An access point, node 0, in the middle of a line: the first arm's nodes come from its end inwards, the second arm's
+/// from the access point outwards, so that the ends are the first and the last number but 0. The wired host comes behind.
+fn access(hops: u32, spacing_m: f64, directions: &str) -> Topology {
+    let line = line(2 * hops, -f64::from(hops) * spacing_m, 0.0, spacing_m);
+    let middle = hops as usize;
+    let arms = line[..middle].iter().chain(&line[middle + 1..]);
+    let positions: Vec<_> = std::iter::once(line[middle]).chain(arms.copied()).collect();
+    let host = positions.len() as u32;
+    let pairs = directions
+        .split('-')
+        .zip([1, 2 * hops])
+        .map(|(direction, end)| if direction == "in" { (host, end) } else { (end, host) })
+        .collect();
+    Topology { positions, pairs }
 }
 
 /// A square grid, numbered row by row from south to north; flows on neighbouring rows, then columns, around the middle.

@@ -5,6 +5,7 @@ use crate::Packet;
 use crate::event::{Event, Side};
 use crate::flow::{Endpoints, Next};
 use crate::payload::{IP_BYTES, Payload};
+use crate::wired::Way;
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::Body;
 use airhop_transport::ContentionSample;
@@ -17,11 +18,15 @@ const DATA_TTL: u8 = 32;
 impl Simulation {
     /// A packet reached its destination node.
     pub(super) fn deliver(&mut self, node: NodeId, packet: Packet) {
+        if self.wired.is_some() && self.goes_on_by_wire(node, &packet) {
+            return self.leave_radio(node, packet);
+        }
         let Body::Data(payload) = packet.body else { return };
         match payload {
             Payload::Tcp { flow, sent, forward, contention, segment } => {
                 let now = self.now;
                 let f = &mut self.flows[flow as usize];
+                let radio_ends = f.radio_ends();
                 let Endpoints::Tcp { sender, receiver } = &mut f.endpoints else { return };
                 if forward {
                     debug_assert_eq!(node, f.dst);
@@ -40,7 +45,7 @@ impl Simulation {
                     }
                     self.pump(flow, Side::Receiver);
                 } else {
-                    let hops = self.routers[f.src.index()].hops_to(f.dst);
+                    let hops = radio_ends.and_then(|(at, to)| self.routers[at.index()].hops_to(to));
                     if let Some(hops) = hops.filter(|h| *h != f.path.hops && *h > 0) {
                         f.path.hops = hops;
                         sender.set_path(f.path);
@@ -139,9 +144,13 @@ impl Simulation {
     }
 
     pub(super) fn send(&mut self, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
+        let way = self.flows[payload.flow() as usize].way;
         let id = self.next_packet_id;
         self.next_packet_id += 1;
         let packet = Packet { src, dst, ttl: DATA_TTL, hops: 0, id, bytes, body: Body::Data(payload) };
+        if way != Way::Radio {
+            return self.send_across(packet, way);
+        }
         self.with_router(src, |router, now, out| router.send(now, packet, out));
     }
 

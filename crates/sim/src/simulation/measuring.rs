@@ -4,9 +4,11 @@ use super::{Baseline, Simulation};
 use crate::event::Event;
 use crate::flow::Endpoints;
 use crate::meter::FlowMeter;
-use crate::result::{Air, Batch, Drops, Energy, FlowResult, MacResult, RunResult, jain_index};
+use crate::result::{Air, Batch, Drops, Energy, FlowResult, MacResult, RunResult, WiredResult, jain_index};
 use airhop_base::{Nanos, NodeId};
+use airhop_routing::Router;
 use airhop_transport::SenderStats;
+use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, StationStats};
 
 impl Simulation {
@@ -66,7 +68,35 @@ impl Simulation {
             energy: nodes.map(|n| self.network.energy(n)).collect(),
             route_failures: self.route_failures(),
             routing_drops: self.routing_drops,
+            wired: self.channel_stats(),
         };
+    }
+
+    fn channel_stats(&self) -> Vec<ChannelStats> {
+        self.wired.iter().flat_map(|w| &w.channels).map(|c| c.stats(self.now)).collect()
+    }
+
+    fn wired_result(&self, measured_s: f64) -> Vec<WiredResult> {
+        let Some(wired) = &self.wired else { return Vec::new() };
+        let stats = self.channel_stats();
+        stats
+            .iter()
+            .zip(&self.baseline.wired)
+            .enumerate()
+            .map(|(number, (now, then))| {
+                let counted = now.since(then);
+                let (src, dst) = wired.ends(number as u32);
+                WiredResult {
+                    link: wired.links[number / 2].name.clone(),
+                    src: src.0,
+                    dst: dst.0,
+                    packets: counted.packets,
+                    dropped: counted.dropped,
+                    marked: counted.marked,
+                    utilisation: if measured_s > 0.0 { counted.busy.as_secs_f64() / measured_s } else { 0.0 },
+                }
+            })
+            .collect()
     }
 
     fn route_failures(&self) -> u64 {
@@ -133,6 +163,7 @@ impl Simulation {
         let measured_s = measured.as_secs_f64();
         let kbps = |bytes: u64| if measured_s > 0.0 { bytes as f64 * 8.0 / measured_s / 1000.0 } else { 0.0 };
         let jain_10s = self.jain_over_windows();
+        let most_hops = self.routers.first().and_then(Router::most_hops);
         let flows: Vec<FlowResult> = self
             .flows
             .iter_mut()
@@ -156,7 +187,7 @@ impl Simulation {
                     cwnd_mean: f.meter.cwnd_mean(end),
                     longest_gap_s: f.meter.longest_gap_s(end.min(f.stop)),
                     active_goodput_kbps: f.active_goodput_kbps(end),
-                    reason: f.reason(end, self.routers[f.src.index()].most_hops()),
+                    reason: f.reason(end, most_hops),
                 }
             })
             .collect();
@@ -172,6 +203,7 @@ impl Simulation {
             mac: self.mac_result(measured_s),
             energy_j: self.energy(measured),
             route_failures: self.route_failures() - self.baseline.route_failures,
+            wired: self.wired_result(measured_s),
             batches,
             measured_s,
             events: self.events + self.network.events(),
@@ -225,7 +257,9 @@ impl Simulation {
                 EnergyMeter { tx: now.tx - then.tx, rx: now.rx - then.rx, overheard: now.overheard - then.overheard };
             used.joules(config, measured)
         };
-        let mut sources: Vec<NodeId> = self.flows.iter().map(|f| f.src).collect();
+        // Wired hosts do not live on a battery.
+        let is_radio = |node: &NodeId| node.index() < self.routers.len();
+        let mut sources: Vec<NodeId> = self.flows.iter().map(|f| f.src).filter(is_radio).collect();
         sources.sort_unstable();
         sources.dedup();
         Energy {

@@ -4,22 +4,27 @@ mod dccp;
 mod flows;
 mod measuring;
 mod packets;
+mod wired;
 
 use crate::Packet;
+use crate::capture::FlowFacts;
 use crate::control::Control;
 use crate::error::ScenarioError;
 use crate::event::{Event, EventQueue, HORIZON, Side};
-use crate::flow::Flow;
+use crate::flow::{Flow, FlowPath};
 use crate::payload::{Framed, Payload};
 use crate::result::{Batch, RunResult};
-use crate::scenario::{Plan, RoutingPlan};
+use crate::scenario::{FlowPlan, Plan, RoutingPlan};
 use crate::series::Series;
+use crate::wired::{Way, WiredNetwork};
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::{Action, Router, StaticRoutes};
+use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+pub(crate) use wired::WiredRecord;
 
 /// Turns of the event loop between two looks at the control and the progress.
 const STEPS_A_LOOK: u32 = 1 << 14;
@@ -50,6 +55,7 @@ struct Baseline {
     energy: Vec<EnergyMeter>,
     route_failures: u64,
     routing_drops: u64,
+    wired: Vec<ChannelStats>,
 }
 
 /// One run: the network, its routers and its flows, joined by an event queue.
@@ -65,6 +71,8 @@ pub struct Simulation {
     routers: Vec<Router<Payload>>,
     router_armed: Vec<Nanos>,
     flows: Vec<Flow>,
+    /// The wired links, if there are any.
+    wired: Option<Box<WiredNetwork>>,
     /// Packets between routing and queue or between MAC and routing, by the number in their event.
     delayed: Vec<Option<Delayed>>,
     delayed_free: Vec<u32>,
@@ -81,6 +89,8 @@ pub struct Simulation {
     batch_bytes: Vec<u64>,
     series: Option<Series>,
     capture: Option<crate::capture::Captures>,
+    /// What wired hosts sent and received since it was last written, if captures are.
+    wired_tap: Option<Vec<WiredRecord>>,
     finished: bool,
 }
 
@@ -105,7 +115,8 @@ impl Simulation {
         if !plan.random {
             check_in_range(plan, &neighbours)?;
         }
-        let ends: Vec<NodeId> = plan.flows.iter().flat_map(|f| [f.src, f.dst]).collect();
+        let flow_ends = plan.flows.iter().flat_map(|f| [f.src, f.dst]);
+        let ends: Vec<NodeId> = flow_ends.chain(plan.gateways()).collect();
         let shortest = Arc::new(StaticRoutes::for_destinations(&neighbours, &ends));
         let routers: Vec<_> = (0..plan.positions.len() as u32)
             .map(NodeId)
@@ -127,14 +138,15 @@ impl Simulation {
             .flows
             .iter()
             .enumerate()
-            .map(|(i, f)| Flow::new(f, i as u32, shortest.hops(f.src, f.dst), link_rate, seed))
+            .map(|(i, f)| Flow::new(f, i as u32, &flow_path(plan, f, &shortest), link_rate, seed))
             .collect();
         let capture = match &options.pcap_dir {
             None => None,
             Some(dir) => {
                 network.record_frames();
-                let mss_bytes = flows.iter().map(Flow::mss_bytes).collect();
-                Some(crate::capture::Captures::create(dir, plan.positions.len(), &plan.wireless, mss_bytes)?)
+                let facts = flows.iter().map(FlowFacts::of).collect();
+                let nodes = (plan.positions.len(), plan.hosts.as_slice());
+                Some(crate::capture::Captures::create(dir, nodes, &plan.wireless, facts)?)
             }
         };
         let by_packets = plan.run.packets > 0;
@@ -151,6 +163,7 @@ impl Simulation {
             routers,
             batch_bytes: vec![0; flows.len()],
             flows,
+            wired: (!plan.wired.is_empty()).then(|| Box::new(WiredNetwork::new(&plan.wired, &plan.wired_routes))),
             delayed: Vec::new(),
             delayed_free: Vec::new(),
             upcalls: Vec::new(),
@@ -163,6 +176,7 @@ impl Simulation {
             batch_start: Nanos::ZERO,
             batches: Vec::new(),
             series: options.series.then(Series::default),
+            wired_tap: capture.is_some().then(Vec::new),
             capture,
             finished: false,
         };
@@ -225,6 +239,7 @@ impl Simulation {
             control.set_progress(self.done());
             if let Some(capture) = &mut self.capture {
                 capture.write(&self.network.take_tap())?;
+                capture.write_wired(self.wired_tap.as_mut().map(std::mem::take).unwrap_or_default())?;
             }
         }
         if let Some(capture) = self.capture.take() {
@@ -264,6 +279,7 @@ impl Simulation {
                 }
             }
             Event::Application(flow) => self.application(flow),
+            Event::Wired(channel) => self.wired_arrival(channel),
             Event::Stop(flow) => {
                 self.flows[flow as usize].stop(self.now);
                 self.pump(flow, Side::Sender);
@@ -275,6 +291,37 @@ impl Simulation {
             }
             Event::Sample => self.sample(),
             Event::End => self.finished = true,
+        }
+    }
+}
+
+/// A flow's path when the run begins; between radio and wires over the gateway with the fewest hops in all, of equally
+/// good ones that with the smallest number.
+fn flow_path(plan: &Plan, flow: &FlowPlan, shortest: &StaticRoutes) -> FlowPath {
+    let is_host = |node: NodeId| node.index() >= plan.positions.len();
+    match (is_host(flow.src), is_host(flow.dst)) {
+        (false, false) => {
+            let hops = shortest.hops(flow.src, flow.dst).unwrap_or(0);
+            FlowPath { way: Way::Radio, hops, radio_hops: hops }
+        }
+        (true, true) => {
+            let hops = plan.wired_routes.hops(flow.src, flow.dst).unwrap_or(0);
+            FlowPath { way: Way::Wired, hops, radio_hops: 0 }
+        }
+        (src_is_host, _) => {
+            let host = if src_is_host { flow.src } else { flow.dst };
+            let paths = plan.gateways().filter_map(|gateway| {
+                let wired = plan.wired_routes.hops(host, gateway)?;
+                let radio =
+                    if src_is_host { shortest.hops(gateway, flow.dst) } else { shortest.hops(flow.src, gateway) };
+                // A gateway that cannot be reached by radio comes last.
+                Some((radio.map_or(u32::MAX, |r| r.saturating_add(wired)), wired, gateway, radio))
+            });
+            match paths.min() {
+                Some((hops, _, gateway, Some(radio_hops))) => FlowPath { way: Way::Gateway(gateway), hops, radio_hops },
+                Some((_, _, gateway, None)) => FlowPath { way: Way::Gateway(gateway), hops: 0, radio_hops: 0 },
+                None => FlowPath { way: Way::Wired, hops: 0, radio_hops: 0 },
+            }
         }
     }
 }
