@@ -64,8 +64,8 @@ fn addresses_are_those_of_the_flow_on_the_air_and_on_the_wire() {
         for (direction, from) in [(1, 0), (2, 5)] {
             let counted = result.wired.iter().find(|w| w.src == from).unwrap().packets as usize;
             let recorded = at_host.iter().filter(|p| p.1 == direction).count();
-            // Some are on the wire when the run ends.
-            assert!(recorded > 50 && recorded <= counted && recorded + 40 > counted, "{recorded} of {counted}");
+            // Up to a window is on the wire when the run ends.
+            assert!(recorded > 50 && recorded <= counted && recorded + 45 > counted, "{recorded} of {counted}");
         }
         assert!(at_gateway.len() > 100);
     }
