@@ -48,7 +48,8 @@ fn addresses_are_those_of_the_flow_on_the_air_and_on_the_wire() {
     for directions in ["in", "out"] {
         let dir = std::env::temp_dir().join(format!("airhop-wired-{directions}-{}", std::process::id()));
         let mut scenario = Scenario::builtin("access").unwrap();
-        for (key, value) in [("run.duration_s", "3"), ("topology.directions", directions)] {
+        for (key, value) in [("run.duration_s", "3"), ("topology.directions", directions), ("flows.f0.start_s", "0.1")]
+        {
             scenario.set(key, value).unwrap();
         }
         let options = RunOptions { pcap_dir: Some(dir.clone()), ..RunOptions::default() };
