@@ -75,6 +75,8 @@ fn goodputs_of_short_runs() {
         ("chain", &[("topology.hops", "2"), ("radio.profile", "ns2-wavelan-11M")]),
         ("chain", &[("topology.hops", "4"), ("radio.profile", "standard")]),
         ("chain", &[("topology.hops", "4"), ("transport.name", "udp-paced=300")]),
+        ("chain", &[("topology.hops", "4"), ("transport.name", "dccp")]),
+        ("chain", &[("topology.hops", "7"), ("transport.name", "dccp-reliable+two-state")]),
         ("chain", &[("topology.hops", "2"), ("routing.protocol", "dsr")]),
         ("chain", &[("topology.hops", "4"), ("routing.protocol", "dsr")]),
         ("chain", &[("topology.hops", "4"), ("routing.protocol", "dsr"), ("routing.dsr.preset", "rfc4728")]),

@@ -196,6 +196,18 @@ fn each_packet_of_data_is_acknowledged_with_vector_and_echo() {
 }
 
 #[test]
+fn without_reliability_packets_are_delivered_once_in_the_order_of_arrival() {
+    let (mut sender, mut receiver) = open(&[]);
+    let sent = all(|| sender.poll_transmit(ms(0)));
+    let mut delivered = Vec::new();
+    for place in [2, 0, 2, 3, 0] {
+        answer(&mut receiver, ms(10), &sent[place]);
+        delivered.push(receiver.delivered_bytes() / 1_460);
+    }
+    assert_eq!(delivered, [1, 2, 2, 3, 3], "1 never came, and nobody waits for it");
+}
+
+#[test]
 fn vectors_shrink_once_the_sender_says_that_it_knows() {
     let (mut sender, mut receiver) = open(&[("initial_window", "1")]);
     let (mut longest, mut sent) = (0, 0);
