@@ -14,10 +14,11 @@ pub struct Series {
     /// adaptive acknowledgement, `dwin_segments` (the receiver's delaying window) and `cautious` (1 while it answers a
     /// disturbance as DAAp, else 0); with contention control, once a probe interval has ended, `ctwnd_segments`,
     /// `tctc_stage` (0 Fast Probe, 1 Slow Probe, 2 Light, 3 Severe Contention) and `mcdh_ms` (mean contention delay per
-    /// hop); over DCCP `cwnd_packets`, `rto_ms`, `dccp_state` (0 Normal, 1 Congestion, 2 Failure, 3 Error) and, from the first
-    /// round-trip time on, `base_rtt_ms`, `average_rtt_ms` and `error_rate`. With each round-trip time measured: `rtt_ms`, and from the second on `rtt_cov`, the sample standard
-    /// deviation of the last 50 over their mean. Of a node at each sample: `queue_packets`. Of the `network` at each
-    /// sample: `buffered_packets`, those in all interface queues and those that the MACs are working on.
+    /// hop); over DCCP `cwnd_segments` (in packets), `rto_ms`, `dccp_state` (0 Normal, 1 Congestion, 2 Failure, 3 Error)
+    /// and, from the first round-trip time on, `base_rtt_ms`, `average_rtt_ms` and `error_rate`. With each round-trip time
+    /// measured: `rtt_ms`, and from the second on `rtt_cov`, the sample standard deviation of the last 50 over their mean. Of
+    /// a node at each sample: `queue_packets`. Of the `network` at each sample: `buffered_packets`, those in all interface
+    /// queues and those that the MACs are working on.
     pub quantity: Vec<&'static str>,
     /// The value.
     pub value: Vec<f64>,

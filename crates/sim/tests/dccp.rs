@@ -58,7 +58,7 @@ fn constant_rates_are_carried() {
 #[test]
 fn series_show_the_congestion_control() {
     let (_, series) = run(&[("transport.name", "dccp"), LOSSY, ("mac.short_retry_limit", "2")]);
-    assert!(values(&series, "cwnd_packets").all(|packets| packets >= 1.0));
+    assert!(values(&series, "cwnd_segments").all(|packets| packets >= 1.0));
     let states: Vec<f64> = values(&series, "dccp_state").collect();
     assert!(states.contains(&0.0) && states.contains(&3.0), "Normal and, without marks, Error: {states:?}");
     let base: Vec<f64> = values(&series, "base_rtt_ms").collect();

@@ -1,4 +1,4 @@
-//! The ends of DCCP flows.
+//! The ends of DCCP flows. They stay out of TCP's way: inlined, they make the event loop longer for all.
 
 use super::Simulation;
 use crate::event::{Event, Side};
@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 impl Simulation {
     /// A packet reached the flow's destination, marked by a queue or not.
+    #[inline(never)]
     pub(super) fn deliver_dccp_data(&mut self, flow: u32, sent: Nanos, ecn: Ecn, packet: &dccp::Packet) {
         let now = self.now;
         let f = &mut self.flows[flow as usize];
@@ -27,6 +28,7 @@ impl Simulation {
     }
 
     /// A packet reached the flow's source.
+    #[inline(never)]
     pub(super) fn deliver_dccp_feedback(&mut self, flow: u32, packet: &dccp::Packet) {
         let now = self.now;
         let f = &mut self.flows[flow as usize];
@@ -40,6 +42,7 @@ impl Simulation {
     }
 
     /// Sends what an endpoint has to send.
+    #[inline(never)]
     pub(super) fn pump_dccp(&mut self, flow: u32, side: Side) {
         let now = self.now;
         loop {

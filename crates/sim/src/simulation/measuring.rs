@@ -134,7 +134,7 @@ impl Simulation {
                     }
                 }
                 if let Endpoints::Dccp { sender, .. } = &flow.endpoints {
-                    series.push(now_s, &flow.name, "cwnd_packets", sender.cwnd_packets());
+                    series.push(now_s, &flow.name, "cwnd_segments", sender.cwnd_packets());
                     series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
                     series.push(now_s, &flow.name, "dccp_state", sender.state().number().into());
                     if let Some(ccid) = sender.ccid_state() {
