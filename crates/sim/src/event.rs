@@ -28,6 +28,8 @@ pub(crate) enum Event {
     ToRouting(u32),
     /// A packet comes out of a wired channel.
     Wired(u32),
+    /// Positions are brought up to date.
+    Move,
     /// Measuring begins.
     Warm,
     /// A window of the fairness measure ends.
@@ -67,6 +69,7 @@ impl Event {
             Self::Sample => (11, 0),
             Self::End => (12, 0),
             Self::Wired(channel) => (13, channel),
+            Self::Move => (14, 0),
         };
         debug_assert!(number < 1 << NUMBER_BITS);
         kind << NUMBER_BITS | number
@@ -94,7 +97,8 @@ impl Event {
             10 => Self::Window,
             11 => Self::Sample,
             12 => Self::End,
-            _ => Self::Wired(number),
+            13 => Self::Wired(number),
+            _ => Self::Move,
         }
     }
 }
@@ -287,6 +291,7 @@ mod tests {
             Event::Sample,
             Event::End,
             Event::Wired(most),
+            Event::Move,
         ] {
             assert_eq!(Event::unpack(event.pack()), event);
         }

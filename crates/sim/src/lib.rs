@@ -19,6 +19,7 @@ mod error;
 mod event;
 mod flow;
 mod meter;
+mod mobility;
 mod payload;
 mod recent;
 mod result;
@@ -35,7 +36,7 @@ pub use result::{
     Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, WiredResult, jain_index,
 };
 pub use scenario::{
-    FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutWiredLink, Plan, Scenario, builtin_scenarios, keys,
+    FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink, Plan, Scenario, builtin_scenarios, keys,
 };
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};

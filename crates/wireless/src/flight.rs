@@ -1,6 +1,7 @@
 //! Frames on the air, and the records that captures are made from.
 
 use crate::frame::{FrameKind, Header};
+use crate::links::LinkRange;
 use crate::station::Content;
 use airhop_base::{Nanos, NodeId};
 
@@ -11,7 +12,9 @@ pub(crate) struct Flight {
     pub start: Nanos,
     pub airtime: Nanos,
     pub rate_kbps: u64,
-    /// The next of the sender's links to be reached.
+    /// Whom the frame reaches: the sender's links when it was sent.
+    pub links: LinkRange,
+    /// The next of them to be reached.
     pub next: usize,
     /// Whether first bits are still arriving; afterwards last bits are.
     pub arriving: bool,
@@ -65,6 +68,12 @@ impl<P> Flights<P> {
     /// The frame itself, to note how far it has come.
     pub fn get_mut(&mut self, id: u32) -> &mut Flight {
         &mut self.flights[id as usize]
+    }
+
+    /// All frames on the air.
+    pub fn in_the_air_mut(&mut self) -> impl Iterator<Item = &mut Flight> {
+        let free = &self.free;
+        self.flights.iter_mut().enumerate().filter(|(id, _)| !free.contains(&(*id as u32))).map(|(_, flight)| flight)
     }
 
     /// What a frame carries.

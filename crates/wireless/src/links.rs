@@ -41,7 +41,17 @@ pub struct Link {
 #[derive(Clone, Debug)]
 pub struct Links {
     links: Vec<Link>,
-    first: Vec<usize>,
+    /// Where each node's links begin, and where the last node's end. Beyond lie those that frames on the air began with
+    /// before their senders' neighbours changed.
+    first: Vec<u32>,
+    seed: u64,
+}
+
+/// A part of the table: one node's links at some time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LinkRange {
+    first: u32,
+    end: u32,
 }
 
 impl Links {
@@ -52,43 +62,74 @@ impl Links {
     /// Two nodes at one place hear each other at the power of 1 m.
     #[must_use]
     pub fn new(radio: &RadioConfig, positions: &[Position], seed: u64) -> Self {
+        let empty = Self { links: Vec::new(), first: vec![0; positions.len() + 1], seed };
+        empty.after_move(radio, positions, &vec![true; positions.len()])
+    }
+
+    /// The table for `positions`, of which only those `moved` differ from the ones that this table was computed for.
+    pub(crate) fn after_move(&self, radio: &RadioConfig, positions: &[Position], moved: &[bool]) -> Self {
         let floor_w = match radio.reception {
             Reception::Threshold => radio.sense_threshold_w,
             Reception::Sinr => 10f64.powf((radio.noise_dbm - 10.0 - 30.0) / 10.0),
         };
-        let mut shadowing = Shadowing::new(radio, seed);
-        let mut links = Vec::new();
+        let mut shadowing = Shadowing::new(radio, self.seed);
+        let changed: Vec<usize> = (0..positions.len()).filter(|i| moved[*i]).collect();
+        let all: Vec<usize> = (0..positions.len()).collect();
+        let mut links: Vec<Link> = Vec::with_capacity(self.links.len());
         let mut first = Vec::with_capacity(positions.len() + 1);
         for (i, &from) in positions.iter().enumerate() {
-            first.push(links.len());
-            for (j, &to) in positions.iter().enumerate() {
-                if i == j {
-                    continue;
-                }
-                let distance_m = from.distance_m(to);
+            let start = links.len();
+            first.push(start as u32);
+            let others = if moved[i] {
+                &all
+            } else {
+                let stay = self.of(NodeId(i as u32)).iter().filter(|l| !moved[l.to.index()]);
+                links.extend(stay.map(|l| Link { together: 1, ..*l }));
+                &changed
+            };
+            for &j in others.iter().filter(|j| **j != i) {
+                let distance_m = from.distance_m(positions[j]);
                 let power_w = received_power_w(radio, distance_m) * shadowing.gain(i as u32, j as u32);
                 if power_w >= floor_w {
                     let delay = Nanos::from_secs_f64(distance_m / SPEED_OF_LIGHT_M_PER_S);
                     links.push(Link { to: NodeId(j as u32), power_w, delay, together: 1 });
                 }
             }
-            // Stable, so that equal delays keep the order of node numbers.
-            links[first[i]..].sort_by_key(|l| l.delay);
-            for k in (first[i] + 1..links.len()).rev() {
+            links[start..].sort_unstable_by_key(|l| (l.delay, l.to));
+            for k in (start + 1..links.len()).rev() {
                 if links[k].delay == links[k - 1].delay {
                     links[k - 1].together = links[k].together + 1;
                 }
             }
         }
-        first.push(links.len());
+        first.push(links.len() as u32);
         links.shrink_to_fit();
-        Self { links, first }
+        Self { links, first, seed: self.seed }
+    }
+
+    /// Keeps the links that a frame on the air began with, from the table before.
+    pub(crate) fn keep(&mut self, before: &[Link]) -> LinkRange {
+        let first = self.links.len() as u32;
+        self.links.extend_from_slice(before);
+        LinkRange { first, end: self.links.len() as u32 }
+    }
+
+    /// Where the links of `node` are now.
+    #[inline]
+    pub(crate) fn range(&self, node: NodeId) -> LinkRange {
+        LinkRange { first: self.first[node.index()], end: self.first[node.index() + 1] }
+    }
+
+    /// The links of a part of the table.
+    #[inline]
+    pub(crate) fn get(&self, range: LinkRange) -> &[Link] {
+        &self.links[range.first as usize..range.end as usize]
     }
 
     /// The nodes that hear `node`, nearest first.
     #[must_use]
     pub fn of(&self, node: NodeId) -> &[Link] {
-        &self.links[self.first[node.index()]..self.first[node.index() + 1]]
+        self.get(self.range(node))
     }
 
     /// For each node the neighbours that can decode it when nobody else transmits: what routing builds on.
@@ -122,5 +163,31 @@ mod tests {
         assert_eq!(links.of(NodeId(3))[0].delay, Nanos::from_nanos(667));
         assert_eq!(links.decodable(&config.radio)[3], [NodeId(2), NodeId(4)]);
         assert_eq!(links.decodable(&config.radio)[0], [NodeId(1)]);
+    }
+
+    /// However nodes move, the table is the one that would have been computed anew.
+    #[test]
+    fn moving_some_nodes_gives_the_table_of_their_places() {
+        let mut radio = profile("standard").unwrap().config().radio;
+        radio.shadowing_db = 4.0;
+        let mut stream = airhop_base::Stream::new(7, airhop_base::Purpose::Topology, NodeId(0));
+        let mut place = || Position { x_m: stream.unit() * 3_000.0, y_m: stream.unit() * 1_000.0 };
+        let mut positions: Vec<_> = (0..30).map(|_| place()).collect();
+        let mut links = Links::new(&radio, &positions, 3);
+        for round in 0..10 {
+            let moved: Vec<bool> = (0..30).map(|i| i % 10 == round).collect();
+            for (position, _) in positions.iter_mut().zip(&moved).filter(|(_, moved)| **moved) {
+                *position = place();
+            }
+            // Two of them meet in one place.
+            positions[round + 10] = positions[round];
+            links = links.after_move(&radio, &positions, &moved);
+            let anew = Links::new(&radio, &positions, 3);
+            assert_eq!((&links.links, &links.first), (&anew.links, &anew.first), "round {round}");
+        }
+        let before = links.of(NodeId(4)).to_vec();
+        let kept = links.keep(&before);
+        assert_eq!(links.get(kept), before);
+        assert_eq!(links.of(NodeId(29)), Links::new(&radio, &positions, 3).of(NodeId(29)));
     }
 }

@@ -99,13 +99,14 @@ impl<P: Carried, S: Schedule> Io<'_, P, S> {
     /// Puts a frame on the air.
     #[inline(always)]
     pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
-        let flight = Flight { header, start: self.now, airtime, rate_kbps, next: 0, arriving: true };
+        let links = air.links.range(header.from);
+        let flight = Flight { header, start: self.now, airtime, rate_kbps, links, next: 0, arriving: true };
         if let Some(tap) = self.tap {
             let power_w = air.config.radio.tx_power_w;
             let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content.as_ref());
             tap.push(record);
         }
-        if !air.links.of(header.from).is_empty() {
+        if !air.links.get(links).is_empty() {
             debug_assert!(self.launched.is_none(), "a station sends one frame at a time");
             self.launched = Some(self.flights.add(flight, content));
         }
@@ -170,6 +171,20 @@ impl<P: Carried> Network<P> {
     #[must_use]
     pub fn links(&self) -> &Links {
         &self.air.links
+    }
+
+    /// Puts the nodes at other places: `positions` has one entry a node, `moved` says which of them differ from before.
+    /// A frame on the air still reaches those whom it would have reached when it was sent.
+    ///
+    /// # Panics
+    /// If there are not as many entries as nodes.
+    pub fn move_nodes(&mut self, positions: &[Position], moved: &[bool]) {
+        assert_eq!((positions.len(), moved.len()), (self.stations.len(), self.stations.len()));
+        let mut links = self.air.links.after_move(&self.air.config.radio, positions, moved);
+        for flight in self.flights.in_the_air_mut() {
+            flight.links = links.keep(self.air.links.get(flight.links));
+        }
+        self.air.links = links;
     }
 
     /// Counters of a node's station.
@@ -305,8 +320,8 @@ impl<P: Carried> Network<P> {
     #[inline(always)]
     fn edge(&mut self, now: Nanos, id: u32, schedule: &mut impl Schedule, upcalls: &mut Vec<Upcall<P>>) -> Nanos {
         let (air, stations, mut io) = self.split(now, schedule, upcalls);
-        let Flight { start, airtime, rate_kbps, mut next, mut arriving, .. } = *io.flights.get(id);
-        let links = air.links.of(io.flights.get(id).header.from);
+        let Flight { start, airtime, rate_kbps, links, mut next, mut arriving, .. } = *io.flights.get(id);
+        let links = air.links.get(links);
         let mut edges = 0;
         let reached = loop {
             edges += 1;

@@ -156,6 +156,14 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     row("topology.positions", "m", "[]", Allowed::Positions, "one [x, y] a node", &["nodes"]),
     row(
+        "mobility.step_s",
+        "s",
+        "0.1",
+        Allowed::Real(0.001, 1e6),
+        "distance of the moments at which positions are brought up to date while a node moves",
+        &[],
+    ),
+    row(
         "routing.protocol",
         "",
         "\"aodv\"",

@@ -2,6 +2,7 @@
 
 mod builtin;
 mod keys;
+mod mobility;
 mod plan;
 mod radio;
 mod routing;
@@ -27,6 +28,7 @@ use wired::WIRED_ROWS;
 const ROOMS: &[&str] = &[
     "run",
     "topology",
+    "mobility",
     "radio",
     "mac",
     "queue",
@@ -79,6 +81,8 @@ pub struct Layout {
     pub nodes: Vec<[f64; 2]>,
     /// The flows.
     pub flows: Vec<LayoutFlow>,
+    /// The nodes that move; their positions above are those at the beginning.
+    pub moves: Vec<LayoutMove>,
     /// Wired hosts: they have no position.
     pub hosts: Vec<LayoutHost>,
     /// Wired links.
@@ -87,6 +91,15 @@ pub struct Layout {
     pub decode_range_m: f64,
     /// How far it is sensed.
     pub sense_range_m: f64,
+}
+
+/// A moving node of a [`Layout`].
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LayoutMove {
+    /// Its number.
+    pub node: u32,
+    /// Way-points: time in seconds, and position in metres. The node moves in a straight line from each to the next.
+    pub points: Vec<[f64; 3]>,
 }
 
 /// A wired host of a [`Layout`].
@@ -249,6 +262,7 @@ impl Scenario {
         Ok(Layout {
             nodes: plan.positions.iter().map(|p| [p.x_m, p.y_m]).collect(),
             flows: flows.collect(),
+            moves: plan.mobility.iter().flat_map(|m| &m.paths).map(mobility::layout).collect(),
             hosts: plan
                 .hosts
                 .iter()
@@ -340,6 +354,9 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
             return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [flows.{rest}]")));
         };
         return Err(ScenarioError::unknown(&format!("key of flow {flow}"), of_flow, known));
+    }
+    if key.strip_prefix(mobility::WAYPOINTS).is_some_and(|rest| rest.starts_with('.')) {
+        return mobility::check(key, value);
     }
     if let Some(rest) = key.strip_prefix("wired.") {
         let Some((link, of_link)) = rest.split_once('.') else {

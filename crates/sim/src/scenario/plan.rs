@@ -1,7 +1,8 @@
 use super::routing::{RoutingPlan, routing};
 use super::settings::{Settings, as_real, flow_value, room};
-use super::{radio, topology, wired};
+use super::{mobility, radio, topology, wired};
 use crate::error::ScenarioError;
+use crate::mobility::Mobility;
 use crate::traffic::Traffic;
 use crate::wired::{WiredLink, WiredRoutes};
 use airhop_base::{BitRate, Nanos, NodeId};
@@ -55,6 +56,7 @@ pub struct FlowPlan {
 pub struct Plan {
     pub(crate) run: RunPlan,
     pub(crate) positions: Vec<Position>,
+    pub(crate) mobility: Option<Mobility>,
     /// Whether the positions are random: then a node out of range is chance, otherwise a mistake.
     pub(crate) random: bool,
     pub(crate) wireless: WirelessConfig,
@@ -106,7 +108,8 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
     check_kind_keys(&settings, "topology")?;
     let (profile, wireless) = radio::configuration(document)?;
     let routing = routing(&settings, &profile)?;
-    let topology = topology::build(&settings, seed)?;
+    let mut topology = topology::build(&settings, seed)?;
+    let mobility = mobility::mobility(&settings, &mut topology.positions)?;
     let transport_name =
         room(document, "transport").and_then(|t| t.get("name")).and_then(Value::as_str).unwrap_or(DEFAULT_TRANSPORT);
     // The scenario's own transport is checked even if every flow has another.
@@ -124,6 +127,7 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
     Ok(Plan {
         run,
         positions: topology.positions,
+        mobility,
         random,
         wireless,
         routing,

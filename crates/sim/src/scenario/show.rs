@@ -2,7 +2,7 @@ use super::keys::{FLOW_ROWS, ROWS, Row};
 use super::routing::{aodv_preset_of, dsr_preset_of};
 use super::settings::{Settings, room};
 use super::wired::WIRED_ROWS;
-use super::{Key, Scenario, plan, radio};
+use super::{Key, Scenario, mobility, plan, radio};
 use crate::error::ScenarioError;
 use airhop_routing::{Parameter, aodv, dsr};
 use std::fmt::Write;
@@ -25,9 +25,19 @@ pub(crate) fn keys() -> Vec<Key> {
     };
     keys.extend(
         ROWS.iter()
-            .filter(|r| r.key.starts_with("run.") || r.key.starts_with("topology."))
+            .filter(|r| ["run.", "topology.", "mobility."].iter().any(|room| r.key.starts_with(room)))
             .map(|r| own(r, r.key.into())),
     );
+    keys.push(Key {
+        key: format!("{}.NODE", mobility::WAYPOINTS),
+        unit: "s, m".into(),
+        default: "[]".into(),
+        allowed: mobility::ALLOWED.into(),
+        source: AIRHOP.into(),
+        about:
+            "the node moves in straight lines from its place in the topology to each way-point, to be there at its time"
+                .into(),
+    });
     let profiles: Vec<&str> = airhop_wireless::PROFILES.iter().map(|p| p.name).collect();
     keys.push(Key {
         key: "radio.profile".into(),
@@ -179,6 +189,9 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
         let value = given.and_then(|t| t.get(parameter.key)).cloned();
         put(&mut resolved, &["transport", parameter.key], value.unwrap_or_else(|| as_value(parameter.default)));
     }
+    if let Some(waypoints) = room(document, "mobility").and_then(|m| m.get("waypoints")) {
+        put(&mut resolved, &["mobility", "waypoints"], waypoints.clone());
+    }
     if let Some(links) = room(document, "wired") {
         resolved.insert("wired".into(), Value::Table(super::wired::resolved(links)));
     }
@@ -211,6 +224,12 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
                 && let Some(value) = table.get(name)
             {
                 line(&mut text, value, &key.key, name);
+            }
+        }
+        if *room_name == "mobility" && table.contains_key("waypoints") {
+            let _ = writeln!(text, "\n[{}] # node = [[time_s, x_m, y_m], ...]", mobility::WAYPOINTS);
+            for waypoints in mobility::lines(&resolved) {
+                let _ = writeln!(text, "{waypoints}");
             }
         }
         for protocol in ["aodv", "dsr"] {

@@ -146,6 +146,11 @@ impl Simulation {
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);
             }
+            for (node, position) in self.moving.iter().flat_map(|m| m.nodes()) {
+                let name = format!("node {node}");
+                series.push(now_s, &name, "x_m", position.x_m);
+                series.push(now_s, &name, "y_m", position.y_m);
+            }
             let mut buffered = 0;
             for node in 0..self.routers.len() as u32 {
                 let packets = self.network.queue_length(NodeId(node));

@@ -3,6 +3,7 @@
 mod dccp;
 mod flows;
 mod measuring;
+mod moving;
 mod packets;
 mod wired;
 
@@ -21,6 +22,7 @@ use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::{Action, Router, StaticRoutes};
 use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
+use moving::Moving;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -78,6 +80,8 @@ pub struct Simulation {
     delayed_free: Vec<u32>,
     upcalls: Vec<Upcall<Framed>>,
     actions: Vec<Action<Payload>>,
+    /// The nodes that move, if any do.
+    moving: Option<Box<Moving>>,
     next_packet_id: u64,
     /// Events of flows and routers; the network counts its own.
     events: u64,
@@ -107,12 +111,12 @@ impl Simulation {
     /// Builds the run of a plan with a seed.
     ///
     /// # Errors
-    /// A node out of everyone's range, unless positions are random; a capture folder that cannot be written.
+    /// A node out of everyone's range, unless positions are random or nodes move; a capture folder that cannot be written.
     pub fn new(plan: &Plan, seed: u64, options: &RunOptions) -> Result<Self, ScenarioError> {
         let mut network = Network::new(plan.wireless.clone(), &plan.positions, seed)
             .map_err(|e| ScenarioError::new(e.to_string()))?;
         let neighbours = network.links().decodable(&plan.wireless.radio);
-        if !plan.random {
+        if !plan.random && plan.mobility.is_none() {
             check_in_range(plan, &neighbours)?;
         }
         let flow_ends = plan.flows.iter().flat_map(|f| [f.src, f.dst]);
@@ -168,6 +172,7 @@ impl Simulation {
             delayed_free: Vec::new(),
             upcalls: Vec::new(),
             actions: Vec::new(),
+            moving: plan.mobility.as_ref().map(|m| Box::new(Moving::new(m, &plan.positions))),
             next_packet_id: 0,
             events: 0,
             routing_drops: 0,
@@ -195,6 +200,7 @@ impl Simulation {
             self.arm_router(NodeId(node as u32));
         }
         self.mark_baseline();
+        self.await_move();
         if self.plan.packets == 0 {
             self.queue.push(self.plan.warmup, Event::Warm);
             self.queue.push(self.plan.duration, Event::End);
@@ -280,6 +286,7 @@ impl Simulation {
             }
             Event::Application(flow) => self.application(flow),
             Event::Wired(channel) => self.wired_arrival(channel),
+            Event::Move => self.move_nodes(),
             Event::Stop(flow) => {
                 self.flows[flow as usize].stop(self.now);
                 self.pump(flow, Side::Sender);
