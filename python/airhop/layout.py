@@ -36,6 +36,15 @@ class WiredLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Movement:
+    """A node that moves, in straight lines from way-point to way-point."""
+
+    node: int
+    points: list[tuple[float, float, float]]
+    """Time in seconds, x and y in metres."""
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Nodes, flows and radio ranges of a scenario under one seed."""
 
@@ -50,6 +59,8 @@ class Layout:
     hosts: list[WiredHost]
     """Wired hosts, numbered on from the last node of `nodes_m`."""
     wired: list[WiredLink]
+    moves: list[Movement]
+    """The nodes that move; `nodes_m` holds where they begin."""
 
 
 def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
@@ -66,4 +77,5 @@ def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
             WiredLink(link["name"], tuple(link["ends"]), link["rate_kbps"], link["delay_ms"])
             for link in content["wired"]
         ],
+        moves=[Movement(move["node"], [(t, x, y) for t, x, y in move["points"]]) for move in content["moves"]],
     )

@@ -36,7 +36,7 @@ def draw_topology(result: Result) -> Figure:
     axes.set_ylim(bottom, top)
     axes.set_aspect("equal")
     points = _points(layout)
-    handles = [*_draw_ranges(axes, layout), *_draw_wires(axes, layout, points)]
+    handles = [*_draw_ranges(axes, layout), *_draw_wires(axes, layout, points), *_draw_moves(axes, layout)]
     _draw_nodes(axes, layout, points)
     _draw_flows(axes, layout, points)
     axes.set_xlabel("x (m)")
@@ -50,7 +50,8 @@ def draw_topology(result: Result) -> Figure:
 def _limits(layout: Layout) -> tuple[float, float, float, float]:
     """Choose the part of the plane to show: all nodes and bows, and around a line of nodes their radio range."""
     points = _points(layout)
-    shown = [*points, *(_top_of_bow(points, flow.source, flow.destination) for flow in layout.flows)]
+    ways = [(x, y) for move in layout.moves for _, x, y in move.points]
+    shown = [*points, *ways, *(_top_of_bow(points, flow.source, flow.destination) for flow in layout.flows)]
     xs, ys = zip(*shown, strict=True)
     left, right, bottom, top = min(xs), max(xs), min(ys), max(ys)
     extent = max(right - left, top - bottom) or 2 * layout.decode_range_m
@@ -138,6 +139,33 @@ def _draw_wires(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -
             zorder=5,
         )
     return [Line2D([], [], color=style.INK, linewidth=2.5, label="wired link")] if layout.wired else []
+
+
+def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
+    """Draw the way of each node that moves, with the times at its way-points."""
+    look = {"color": style.MUTED, "linestyle": (0, (1, 1.5)), "linewidth": 1.6}
+    for move in layout.moves:
+        # What a node comes back to, or waits at, has one label of several times.
+        times: dict[tuple[float, float], list[float]] = {}
+        for time_s, x, y in move.points:
+            times.setdefault((x, y), []).append(time_s)
+        if len(times) < 2:
+            continue
+        axes.plot([x for _, x, _ in move.points], [y for _, _, y in move.points], zorder=2, **look)
+        for (x, y), moments in times.items():
+            axes.plot(x, y, "x", color=style.MUTED, markersize=6, zorder=2)
+            axes.annotate(
+                ", ".join(f"{moment:g}" for moment in moments) + " s",
+                (x, y),
+                xytext=(7, 5),
+                textcoords="offset points",
+                ha="left",
+                va="bottom",
+                fontsize=7,
+                color=style.INK,
+                zorder=5,
+            )
+    return [Line2D([], [], label="way of a node, with times", **look)] if layout.moves else []
 
 
 def _draw_nodes(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> None:
