@@ -98,3 +98,13 @@ def test_topology_shows_wired_hosts_beside_the_nodes():
     assert not set(squares) & {(0.0, 0.0), (200.0, 0.0), (400.0, 0.0)}
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     assert all(left < x < right and bottom < y < top for x, y in squares)
+
+
+def test_topology_shows_the_ways_of_nodes_that_move():
+    scenario = airhop.Scenario.builtin("chain")
+    scenario.set("mobility.waypoints.2", [[1, 400, 0], [3, 400, 300], [5, 400, 0]])
+    (axes,) = plots.draw_topology(airhop.run(scenario, duration=2, warmup=0, seeds=1)).axes
+    (way,) = [line for line in axes.lines if len(line.get_xdata()) == 4]
+    assert list(way.get_ydata()) == [0, 0, 300, 0]
+    assert {"0, 1, 5 s", "3 s"} <= {text.get_text() for text in axes.texts}
+    assert axes.get_ylim()[1] > 300

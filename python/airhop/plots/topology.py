@@ -17,6 +17,8 @@ from airhop.result import Result
 
 _MOST_LINKED = 400
 """Beyond this many nodes the links would cover everything."""
+_WAY = (0, (6, 2, 1, 2))
+"""Dashes of the ways of nodes that move."""
 _BEND = 0.14
 """How far an arrow bends away from its chord, as a part of it: the way back bends to the other side."""
 
@@ -143,7 +145,6 @@ def _draw_wires(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -
 
 def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
     """Draw the way of each node that moves, with the times at its way-points."""
-    look = {"color": style.MUTED, "linestyle": (0, (1, 1.5)), "linewidth": 1.6}
     for move in layout.moves:
         # What a node comes back to, or waits at, has one label of several times.
         times: dict[tuple[float, float], list[float]] = {}
@@ -151,9 +152,10 @@ def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
             times.setdefault((x, y), []).append(time_s)
         if len(times) < 2:
             continue
-        axes.plot([x for _, x, _ in move.points], [y for _, _, y in move.points], zorder=2, **look)
+        xs, ys = [x for _, x, _ in move.points], [y for _, _, y in move.points]
+        axes.plot(xs, ys, color=style.INK, linestyle=_WAY, linewidth=1.2, zorder=2)
         for (x, y), moments in times.items():
-            axes.plot(x, y, "x", color=style.MUTED, markersize=6, zorder=2)
+            axes.plot(x, y, "x", color=style.INK, markersize=6, zorder=2)
             axes.annotate(
                 ", ".join(f"{moment:g}" for moment in moments) + " s",
                 (x, y),
@@ -163,9 +165,11 @@ def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
                 va="bottom",
                 fontsize=7,
                 color=style.INK,
+                bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
                 zorder=5,
             )
-    return [Line2D([], [], label="way of a node, with times", **look)] if layout.moves else []
+    label = "way of a node, with times"
+    return [Line2D([], [], color=style.INK, linestyle=_WAY, linewidth=1.2, label=label)] if layout.moves else []
 
 
 def _draw_nodes(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> None:
