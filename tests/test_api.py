@@ -150,7 +150,7 @@ def test_catalogue_names_can_all_be_used():
 def test_every_default_can_be_set():
     for parameter in airhop.parameters():
         scenario = airhop.Scenario.builtin("chain")
-        scenario.set_text(parameter.key.replace("NAME", "f0"), parameter.default)
+        scenario.set_text(parameter.key.replace("NAME", "f0").replace("NODE", "0"), parameter.default)
 
 
 def test_import_has_no_side_effects():

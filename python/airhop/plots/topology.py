@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Literal
 
 from matplotlib.axes import Axes
@@ -152,8 +153,10 @@ def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
             times.setdefault((x, y), []).append(time_s)
         if len(times) < 2:
             continue
-        xs, ys = [x for _, x, _ in move.points], [y for _, _, y in move.points]
-        axes.plot(xs, ys, color=style.INK, linestyle=_WAY, linewidth=1.2, zorder=2)
+        # A line that is gone along twice is drawn once: dashes over dashes would fill their gaps.
+        lines = {tuple(sorted([(x1, y1), (x2, y2)])) for (_, x1, y1), (_, x2, y2) in pairwise(move.points)}
+        for start, end in sorted(lines):
+            axes.plot(*zip(start, end, strict=True), color=style.INK, linestyle=_WAY, linewidth=1.2, zorder=2)
         for (x, y), moments in times.items():
             axes.plot(x, y, "x", color=style.INK, markersize=6, zorder=2)
             axes.annotate(
