@@ -17,8 +17,8 @@ pub struct Series {
     /// hop); over DCCP `cwnd_segments` (in packets), `rto_ms`, `dccp_state` (0 Normal, 1 Congestion, 2 Failure, 3 Error)
     /// and, from the first round-trip time on, `base_rtt_ms`, `average_rtt_ms` and `error_rate`. With each round-trip time
     /// measured: `rtt_ms`, and from the second on `rtt_cov`, the sample standard deviation of the last 50 over their mean. Of
-    /// a node at each sample: `queue_packets`, and `x_m` and `y_m` if it moves. Of the `network` at each sample: `buffered_packets`, those in all interface
-    /// queues and those that the MACs are working on.
+    /// a node at each sample: `queue_packets`, and `x_m` and `y_m` if it moves. Of the `network` at each sample:
+    /// `buffered_packets`, those in all interface queues and those that the MACs are working on.
     pub quantity: Vec<&'static str>,
     /// The value.
     pub value: Vec<f64>,
