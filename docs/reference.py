@@ -32,6 +32,7 @@ PAGES = {
     "Reproduced: TCTC": "papers/tctc.md",
     "Reproduced: TCP-DAA": "papers/tcp-daa.md",
     "Reproduced: bandwidth x RTT": "papers/bw-rtt.md",
+    "Reproduced: DCCP": "papers/dccp.md",
     "Performance": "performance.md",
 }
 """Title and file of every page, in the order of the site."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from airhop._native import __version__
 from airhop.papers.checks import show
 from airhop.papers.report import FairnessRow, Finding, Report
+from airhop.papers.table import TableData
 
 _TOLERANCES = (
     'A direction ("above", "rises") holds if it does so beyond the 95 % interval. A size ("up to 84 %") holds'
@@ -64,6 +65,8 @@ def _finding(finding: Finding, folder: str) -> str:
             [[check.statement, check.measured, check.outcome.value] for check in finding.checks],
         ),
     ]
+    for table in finding.tables:
+        parts += [f"Table {table.number}, {table.title}; in brackets the paper's numbers:", _side_by_side(table)]
     for figure in finding.figures:
         parts.append(f"![Figure {figure.numbers}: {figure.title}]({folder}/{figure.stem}.png)")
         if figure.note:
@@ -71,6 +74,14 @@ def _finding(finding: Finding, folder: str) -> str:
     if finding.fairness:
         parts.append(_fairness(finding.fairness))
     return "\n\n".join(parts)
+
+
+def _side_by_side(table: TableData) -> str:
+    rows = [
+        [row.name, *(f"{show(value)} ({paper:g})" for value, paper in zip(row.measured, row.paper, strict=True))]
+        for row in table.rows
+    ]
+    return _table(["", *table.columns], rows)
 
 
 def _fairness(rows: Sequence[FairnessRow]) -> str:

@@ -14,6 +14,7 @@ from airhop.papers.figure import Curve, FigureData
 from airhop.papers.measured import Measured, goodput, jain, jain_10s, longest_gap_s
 from airhop.papers.point import Effort
 from airhop.papers.study import Paper, Study
+from airhop.papers.table import TableData
 from airhop.stats import Estimate
 
 SCHEMA_VERSION = 1
@@ -39,6 +40,8 @@ class Finding:
     checks: Sequence[Check]
     figures: Sequence[FigureData]
     fairness: Sequence[FairnessRow]
+    tables: Sequence[TableData] = ()
+    """The paper's tables beside what was measured."""
 
     @property
     def verdict(self) -> Verdict:
@@ -96,6 +99,7 @@ def assess(paper: Paper, measured: Measured, *, quick: bool = False, figures: Se
                 FairnessRow(name, *(measured.estimate(point, of) for of in (goodput, jain, jain_10s, longest_gap_s)))
                 for name, point in study.fairness()
             ],
+            tables=list(study.side_by_side(measured)),
         )
         for study in paper.choose(figures)
     ]
@@ -124,6 +128,19 @@ def _claim(finding: Finding) -> dict[str, object]:
                 "longest_gap_s": _estimate(row.longest_gap_s),
             }
             for row in finding.fairness
+        ],
+        **({"side_by_side": [_table(table) for table in finding.tables]} if finding.tables else {}),
+    }
+
+
+def _table(table: TableData) -> dict[str, object]:
+    return {
+        "table": table.number,
+        "title": table.title,
+        "columns": list(table.columns),
+        "rows": [
+            {"name": row.name, "paper": list(row.paper), "measured": [_estimate(value) for value in row.measured]}
+            for row in table.rows
         ],
     }
 

@@ -11,6 +11,11 @@ from airhop.papers.checks import Check
 from airhop.papers.figure import FigureData
 from airhop.papers.measured import Measured
 from airhop.papers.point import Effort, Point, Settings
+from airhop.papers.table import TableData
+
+
+def _no_tables(_: Measured) -> Sequence[TableData]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class Study:
     """Numbers of the paper's tables."""
     series: tuple[str, ...] = ()
     """Quantities of time series that the study looks at."""
+    side_by_side: Callable[[Measured], Sequence[TableData]] = _no_tables
+    """The paper's tables beside what was measured."""
 
     @property
     def where(self) -> str:
@@ -64,6 +71,9 @@ class Paper:
         """Choose the studies that some figures belong to; all of them for none."""
         known = sorted(figure for study in self.studies for figure in study.figures)
         for figure in figures:
+            if not known:
+                msg = f"--figure {figure}: {self.name} has tables only; leave --figure out"
+                raise ScenarioError(msg)
             if figure not in known:
                 near = min(known, key=lambda other: abs(other - figure))
                 msg = (
