@@ -80,6 +80,8 @@ class MacRecord(TypedDict):
     data_delivered: int
     attempts_per_delivery: float
     drops: DropsRecord
+    ecn_marked: int
+    """Packets that interface queues marked (ECN)."""
     queue_delay_ms: float
     queued_packets: float
     """Mean number in all interface queues together."""

@@ -126,6 +126,16 @@ impl<T: Clone> Router<T> {
         }
     }
 
+    /// Whether there is a route to `dst` now: one that a packet sent at `now` would take without a search.
+    #[must_use]
+    pub fn has_route(&self, now: Nanos, dst: NodeId) -> bool {
+        match self {
+            Self::Static(r) => r.hops_to(dst).is_some(),
+            Self::Aodv(r) => r.hops_to(dst).is_some(),
+            Self::Dsr(r) => r.has_route(now, dst),
+        }
+    }
+
     /// What this router has counted.
     #[must_use]
     pub fn stats(&self) -> &RoutingStats {

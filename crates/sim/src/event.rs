@@ -30,6 +30,8 @@ pub(crate) enum Event {
     Wired(u32),
     /// Positions are brought up to date.
     Move,
+    /// A flow's sender learns that its link or route failed.
+    Notice(u32),
     /// Measuring begins.
     Warm,
     /// A window of the fairness measure ends.
@@ -70,6 +72,7 @@ impl Event {
             Self::End => (12, 0),
             Self::Wired(channel) => (13, channel),
             Self::Move => (14, 0),
+            Self::Notice(flow) => (15, flow),
         };
         debug_assert!(number < 1 << NUMBER_BITS);
         kind << NUMBER_BITS | number
@@ -98,7 +101,8 @@ impl Event {
             11 => Self::Sample,
             12 => Self::End,
             13 => Self::Wired(number),
-            _ => Self::Move,
+            14 => Self::Move,
+            _ => Self::Notice(number),
         }
     }
 }
@@ -292,6 +296,7 @@ mod tests {
             Event::End,
             Event::Wired(most),
             Event::Move,
+            Event::Notice(most),
         ] {
             assert_eq!(Event::unpack(event.pack()), event);
         }

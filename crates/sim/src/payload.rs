@@ -87,6 +87,10 @@ impl Payload {
 pub(crate) struct Framed(pub Packet<Payload>);
 
 impl Carried for Framed {
+    fn mark_congestion(&mut self) -> bool {
+        self.0.data_mut().is_some_and(Payload::mark_congestion)
+    }
+
     fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
         match self.0.data_mut() {
             Some(Payload::Tcp { contention, .. }) => contention.as_mut(),

@@ -122,6 +122,8 @@ pub struct MacResult {
     pub attempts_per_delivery: f64,
     /// Packets lost on the way, by cause.
     pub drops: Drops,
+    /// Packets that interface queues marked (ECN).
+    pub ecn_marked: u64,
     /// Mean time in an interface queue.
     pub queue_delay_ms: f64,
     /// Mean number of packets in all interface queues together, over time.

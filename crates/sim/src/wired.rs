@@ -123,6 +123,11 @@ impl WiredNetwork {
         Self { links: links.to_vec(), channels, routes: routes.clone() }
     }
 
+    /// How long the path from `from` to `to` is in time, without the sending.
+    pub fn delay(&self, from: NodeId, to: NodeId) -> Option<Nanos> {
+        self.routes.path(from, to).map(|(cost, _)| cost.1)
+    }
+
     /// The channel that `from` sends packets for `to` on.
     pub fn channel(&self, from: NodeId, to: NodeId) -> Option<u32> {
         self.routes.channel(from, to)

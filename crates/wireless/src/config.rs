@@ -180,6 +180,8 @@ pub struct QueueConfig {
     /// Routing control goes before feedback and feedback before payload, each first come first served and with room for
     /// `packets` of its own (ns-2's `CMUPriQueue`).
     pub by_class: bool,
+    /// A packet that finds at least so many in the queue is marked, if it can be (RFC 3168); 0 marks none.
+    pub ecn_threshold_packets: u32,
 }
 
 /// Power draw of a node's interface.

@@ -1,12 +1,18 @@
 use crate::station::Content;
 use airhop_base::Nanos;
 
-/// A packet as the network carries it: opaque, but for one field of the frame's header that travels along with it.
+/// A packet as the network carries it: opaque, but for one field of the frame's header that travels along with it, and
+/// for the mark that a congested queue sets.
 pub trait Carried: Clone {
     /// The packet's contention delay field, which every transmission of it adds to; `None` for a packet that goes
     /// without, whose frames have no such field.
     fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
         None
+    }
+
+    /// Marks the packet for congestion (ECN), and says whether that was possible; most cannot be marked.
+    fn mark_congestion(&mut self) -> bool {
+        false
     }
 }
 
@@ -50,6 +56,13 @@ impl<P: Carried> Content<P> {
     /// Bytes of the options in the header of a frame that carries this.
     pub fn option_bytes(&mut self) -> u32 {
         if self.contention_mut().is_some() { ContentionDelay::OPTION_BYTES } else { 0 }
+    }
+
+    pub fn mark_congestion(&mut self) -> bool {
+        match self {
+            Self::Packet(packet) => packet.mark_congestion(),
+            Self::ArpRequest { .. } | Self::ArpReply => false,
+        }
     }
 
     pub fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {

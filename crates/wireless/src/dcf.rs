@@ -85,7 +85,10 @@ impl<P: Carried> Station<P> {
         io.upcalls.push(Upcall::Dropped { node: self.node, packet: outgoing.packet });
     }
 
-    pub(crate) fn admit<S: Schedule>(&mut self, outgoing: Outgoing<Content<P>>, air: &Air, io: &mut Io<'_, P, S>) {
+    pub(crate) fn admit<S: Schedule>(&mut self, mut outgoing: Outgoing<Content<P>>, air: &Air, io: &mut Io<'_, P, S>) {
+        if self.queue.wants_mark() && outgoing.packet.mark_congestion() {
+            self.stats.marked += 1;
+        }
         if let Some(dropped) = self.queue.push(outgoing, io.now) {
             self.stats.dropped_queue += 1;
             if let Content::Packet(packet) = dropped.packet {

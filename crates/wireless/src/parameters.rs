@@ -193,6 +193,13 @@ const PARAMETERS: &[Parameter] = &[
         "routing control before acknowledgements before data, each with room of its own; with DSR as in ns-2 the default is true",
         "ns-2 2.35, CMUPriQueue",
     ),
+    p(
+        "queue.ecn_threshold_packets",
+        "packets",
+        "0 to 1000000",
+        "a packet that finds so many in the interface queue is marked if its transport allows (ECN); 0: none is",
+        "RFC 3168",
+    ),
     p("energy.tx_w", "W", "0 to 1000000", "power while sending", NS2),
     p("energy.rx_w", "W", "0 to 1000000", "power while receiving frames for this node", NS2),
     p("energy.overhear_w", "W", "0 to 1000000", "power while receiving anything else", NS2),

@@ -137,7 +137,7 @@ fn ns2_wavelan() -> WirelessConfig {
             link_delay_us: 25.0,
             arp: false,
         },
-        queue: QueueConfig { packets: 50, routing_first: true, by_class: false },
+        queue: QueueConfig { packets: 50, routing_first: true, by_class: false, ecn_threshold_packets: 0 },
         energy: wavelan_energy(),
         errors: no_errors(),
     }
@@ -200,6 +200,6 @@ fn hamadani() -> WirelessConfig {
         ..config.radio
     };
     config.mac.rts_threshold_bytes = 257;
-    config.queue = QueueConfig { packets: 20, routing_first: false, by_class: false };
+    config.queue = QueueConfig { packets: 20, routing_first: false, by_class: false, ecn_threshold_packets: 0 };
     config
 }

@@ -18,18 +18,30 @@ pub(crate) struct Queued<P> {
 pub(crate) struct Queue<P> {
     packets: VecDeque<Queued<P>>,
     limit: usize,
+    ecn_threshold: usize,
     routing_first: bool,
     by_class: bool,
 }
 
 impl<P> Queue<P> {
     pub fn new(config: &QueueConfig) -> Self {
-        let &QueueConfig { packets, routing_first, by_class } = config;
-        Self { packets: VecDeque::new(), limit: packets as usize, routing_first, by_class }
+        let &QueueConfig { packets, routing_first, by_class, ecn_threshold_packets } = config;
+        Self {
+            packets: VecDeque::new(),
+            limit: packets as usize,
+            ecn_threshold: ecn_threshold_packets as usize,
+            routing_first,
+            by_class,
+        }
     }
 
     pub fn len(&self) -> usize {
         self.packets.len()
+    }
+
+    /// Whether a packet that comes now is to be marked.
+    pub fn wants_mark(&self) -> bool {
+        self.ecn_threshold > 0 && self.packets.len() >= self.ecn_threshold
     }
 
     /// Adds a packet; gives back the one that finds no room. With priority, routing control goes to the head, the
@@ -92,7 +104,7 @@ mod tests {
     use super::*;
 
     fn queue(packets: u32, by_class: bool) -> Queue<u32> {
-        Queue::new(&QueueConfig { packets, routing_first: true, by_class })
+        Queue::new(&QueueConfig { packets, routing_first: true, by_class, ecn_threshold_packets: 3 })
     }
 
     fn packet(n: u32, class: Class, next_hop: u32) -> Outgoing<u32> {
@@ -123,6 +135,20 @@ mod tests {
         }
         let order: Vec<_> = std::iter::from_fn(|| q.pop().map(|q| q.outgoing.packet)).collect();
         assert_eq!(order, [3, 5, 1, 4, 0, 2]);
+    }
+
+    #[test]
+    fn the_mark_is_for_those_who_find_the_threshold() {
+        let mut q = queue(9, false);
+        let wants: Vec<_> = (0..5)
+            .map(|n| {
+                let wants = q.wants_mark();
+                q.push(packet(n, Class::Data, 1), Nanos::ZERO);
+                wants
+            })
+            .collect();
+        assert_eq!(wants, [false, false, false, true, true]);
+        assert!(!Queue::<u32>::new(&crate::profile("ns2-wavelan").unwrap().config().queue).wants_mark());
     }
 
     #[test]

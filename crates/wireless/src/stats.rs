@@ -41,6 +41,8 @@ pub struct StationStats {
     pub dropped_data_retry: u64,
     /// Packets that found the interface queue full.
     pub dropped_queue: u64,
+    /// Packets that the interface queue marked (ECN).
+    pub marked: u64,
     /// Packets dropped while their next hop's address was being resolved.
     pub dropped_arp: u64,
     /// Receptions that a collision destroyed.
@@ -87,6 +89,7 @@ impl StationStats {
         count(&mut self.dropped_data_retry, o.dropped_data_retry);
         count(&mut self.dropped_queue, o.dropped_queue);
         count(&mut self.dropped_arp, o.dropped_arp);
+        count(&mut self.marked, o.marked);
         count(&mut self.collisions, o.collisions);
         count(&mut self.errors, o.errors);
         count(&mut self.duplicates, o.duplicates);

@@ -192,6 +192,12 @@ impl<T: Clone> Dsr<T> {
         used.or_else(|| self.cache.hops_to(Nanos::ZERO, dst))
     }
 
+    /// Whether the cache holds a route to `dst`; a route in use that was cut is none.
+    #[must_use]
+    pub fn has_route(&self, now: Nanos, dst: NodeId) -> bool {
+        dst == self.node || self.cache.hops_to(now, dst).is_some()
+    }
+
     /// The most hops that a route may have.
     #[must_use]
     pub fn most_hops(&self) -> u32 {

@@ -10,6 +10,8 @@ pub(crate) enum Allowed {
     Real(f64, f64),
     /// One of these words.
     Words(&'static [&'static str]),
+    /// Yes or no.
+    Switch,
     /// Any text.
     Text,
     /// `[[x_m, y_m], ...]`.
@@ -172,6 +174,14 @@ pub(crate) const ROWS: &[Row] = &[
         &[],
     ),
     row(
+        "routing.failure_notices",
+        "",
+        "false",
+        Allowed::Switch,
+        "routing at a flow's source tells the flow's sender, if it is of dccp, of a failed link or a lost route",
+        &[],
+    ),
+    row(
         "traffic.kind",
         "",
         "\"ftp\"",
@@ -233,6 +243,7 @@ impl Allowed {
             Self::Integer(low, high) => format!("a whole number from {low} to {high}"),
             Self::Real(low, high) => format!("a number from {low} to {high}"),
             Self::Words(words) => format!("one of {}", words.join(", ")),
+            Self::Switch => "true or false".into(),
             Self::Text => "text".into(),
             Self::Node => "a node's number, or the name of a wired host".into(),
             Self::Ends => "two ends [a, b], each a node's number or the name of a wired host".into(),
@@ -247,6 +258,7 @@ impl Allowed {
             Self::Integer(low, high) => value.as_integer().is_some_and(|i| (low..=high).contains(&i)),
             Self::Real(low, high) => real(value).is_some_and(|x| (low..=high).contains(&x)),
             Self::Words(words) => value.as_str().is_some_and(|s| words.contains(&s)),
+            Self::Switch => value.is_bool(),
             Self::Text => value.is_str(),
             Self::Node => is_node(value),
             Self::Ends => value.as_array().is_some_and(|ends| ends.len() == 2 && ends.iter().all(is_node)),

@@ -61,6 +61,8 @@ pub struct Plan {
     pub(crate) random: bool,
     pub(crate) wireless: WirelessConfig,
     pub(crate) routing: RoutingPlan,
+    /// Whether senders hear of failed links and lost routes.
+    pub(crate) failure_notices: bool,
     /// Names of the wired hosts, which are numbered on from the last radio node.
     pub(crate) hosts: Vec<String>,
     pub(crate) wired: Vec<WiredLink>,
@@ -131,6 +133,7 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
         random,
         wireless,
         routing,
+        failure_notices: settings.switch("routing.failure_notices")?,
         hosts,
         wired: links,
         wired_routes,

@@ -50,6 +50,10 @@ impl Settings<'_> {
         Ok(self.value(key)?.as_str().unwrap_or_default().to_owned())
     }
 
+    pub fn switch(&self, key: &str) -> Result<bool, ScenarioError> {
+        Ok(self.value(key)?.as_bool().unwrap_or_default())
+    }
+
     pub fn positions(&self) -> Result<Vec<Position>, ScenarioError> {
         let value = self.value("topology.positions")?;
         let list = value.as_array().map_or(&[][..], Vec::as_slice);

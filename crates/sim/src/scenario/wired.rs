@@ -46,6 +46,14 @@ pub(crate) const WIRED_ROWS: &[Row] = &[
         about: "length of the drop-tail queue of each direction, without the packet that is being sent",
         kinds: &[],
     },
+    Row {
+        key: "ecn_threshold_packets",
+        unit: "packets",
+        default: "0",
+        allowed: Allowed::Integer(0, 1_000_000),
+        about: "a packet that finds so many in the queue is marked if its transport allows (ECN); 0: none is",
+        kinds: &[],
+    },
 ];
 
 /// The hosts, sorted by name, and the links, sorted by name, of a scenario with so many radio nodes.
@@ -82,12 +90,13 @@ fn link(name: &str, table: &Table, radio: usize, hosts: &[String]) -> Result<Wir
         _ => return Err(ScenarioError::value(&key, shortened(&value_of_ends), "two different ends")),
     };
     let rate_bps = (real("rate_kbps")? * 1000.0).round() as u64;
+    let packets = |key: &str| value(name, table, key).map(|v| v.as_integer().unwrap_or_default() as u32);
     let channel = ChannelConfig {
         // A rate of zero is not allowed by the table.
         rate: BitRate::from_bps(rate_bps).unwrap_or(BitRate::kbps(1)),
         delay: Nanos::from_secs_f64(real("delay_ms")? / 1000.0),
-        queue_packets: value(name, table, "queue_packets")?.as_integer().unwrap_or_default() as u32,
-        ecn_threshold_packets: 0,
+        queue_packets: packets("queue_packets")?,
+        ecn_threshold_packets: packets("ecn_threshold_packets")?,
     };
     Ok(WiredLink { name: name.to_owned(), ends, channel })
 }

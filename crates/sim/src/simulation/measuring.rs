@@ -242,6 +242,7 @@ impl Simulation {
                 no_route: self.routing_drops - self.baseline.routing_drops,
                 error: all.errors,
             },
+            ecn_marked: all.marked,
             queue_delay_ms: ratio(all.queue_delay.as_millis_f64(), all.queued_packets),
             queued_packets: if measured_s > 0.0 { all.queue_delay.as_secs_f64() / measured_s } else { 0.0 },
             contention_delay_ms: ratio(all.contention_delay.as_millis_f64(), all.delivered),

@@ -4,6 +4,7 @@ mod dccp;
 mod flows;
 mod measuring;
 mod moving;
+mod notices;
 mod packets;
 mod wired;
 
@@ -23,6 +24,7 @@ use airhop_routing::{Action, Router, StaticRoutes};
 use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
 use moving::Moving;
+use notices::Notices;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -80,6 +82,8 @@ pub struct Simulation {
     delayed_free: Vec<u32>,
     upcalls: Vec<Upcall<Framed>>,
     actions: Vec<Action<Payload>>,
+    /// What senders are to hear of, if they are.
+    notices: Option<Box<Notices>>,
     /// The nodes that move, if any do.
     moving: Option<Box<Moving>>,
     next_packet_id: u64,
@@ -172,6 +176,7 @@ impl Simulation {
             delayed_free: Vec::new(),
             upcalls: Vec::new(),
             actions: Vec::new(),
+            notices: None,
             moving: plan.mobility.as_ref().map(|m| Box::new(Moving::new(m, &plan.positions))),
             next_packet_id: 0,
             events: 0,
@@ -185,6 +190,9 @@ impl Simulation {
             capture,
             finished: false,
         };
+        if plan.failure_notices {
+            simulation.watch_routes();
+        }
         simulation.begin();
         Ok(simulation)
     }
@@ -286,6 +294,7 @@ impl Simulation {
             }
             Event::Application(flow) => self.application(flow),
             Event::Wired(channel) => self.wired_arrival(channel),
+            Event::Notice(flow) => self.notice(flow),
             Event::Move => self.move_nodes(),
             Event::Stop(flow) => {
                 self.flows[flow as usize].stop(self.now);

@@ -27,7 +27,12 @@ impl Simulation {
                         self.with_router(node, |router, now, out| router.overhear(now, packet, out));
                     }
                     Upcall::Failed { node, next_hop, packet: Framed(packet) } => {
+                        let hears = self.hears_of_failure(node, &packet);
                         self.with_router(node, |router, now, out| router.link_failed(now, packet, next_hop, out));
+                        if self.notices.is_some() {
+                            self.note_lost_routes(node);
+                            hears.into_iter().for_each(|flow| self.tell_of_failure(flow));
+                        }
                         self.network.resume(self.now, node, &mut self.queue, &mut self.upcalls);
                     }
                     Upcall::Dropped { .. } => {}
@@ -42,6 +47,9 @@ impl Simulation {
 
     pub(super) fn route_received(&mut self, node: NodeId, from: NodeId, packet: Packet) {
         self.with_router(node, |router, now, out| router.receive(now, packet, from, out));
+        if self.notices.is_some() {
+            self.note_lost_routes(node);
+        }
     }
 
     pub(super) fn router_timer(&mut self, node: NodeId) {

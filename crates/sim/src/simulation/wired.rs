@@ -7,6 +7,7 @@
 use super::Simulation;
 use crate::Packet;
 use crate::event::Event;
+use crate::payload::Payload;
 use crate::wired::Way;
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::{Body, DropReason};
@@ -75,7 +76,7 @@ impl Simulation {
         let was_empty = channel.next_arrival().is_none();
         let bytes = packet.bytes;
         // A packet without room is gone; the channel has counted it.
-        let _ = channel.send(now, packet, bytes, |_| false);
+        let _ = channel.send(now, packet, bytes, |p| p.data_mut().is_some_and(Payload::mark_congestion));
         if let Some(at) = channel.next_arrival().filter(|_| was_empty) {
             self.queue.push(at, Event::Wired(number));
         }

@@ -1,0 +1,75 @@
+//! Word of failed links and lost routes, from routing at a flow's source to the flow's sender.
+//!
+//! What a source learns is what its routing protocol knows: that its own link to the next hop failed (all protocols), or
+//! that its route is gone because a node farther on reported so (AODV and DSR). A route that is replaced at once is none
+//! lost. For a flow from a wired host the gateway is the source, and its word takes the time of the wires back.
+
+use super::Simulation;
+use crate::event::Event;
+use crate::flow::Endpoints;
+use crate::wired::Way;
+use crate::{Packet, event::Side};
+use airhop_base::NodeId;
+
+/// What the notices need to know between two looks.
+#[derive(Clone, Debug)]
+pub(super) struct Notices {
+    /// The flows whose packets each node's router is the first to route, and whether that had a route when last looked at.
+    of_node: Vec<Vec<(u32, bool)>>,
+}
+
+impl Simulation {
+    /// Begins to watch the routes of flows whose senders listen.
+    pub(super) fn watch_routes(&mut self) {
+        let mut of_node = vec![Vec::new(); self.routers.len()];
+        for (number, flow) in self.flows.iter().enumerate() {
+            if let (Endpoints::Dccp { .. }, Some((source, _))) = (&flow.endpoints, flow.radio_ends()) {
+                of_node[source.index()].push((number as u32, false));
+            }
+        }
+        self.notices = Some(Box::new(Notices { of_node }));
+    }
+
+    /// The flow that is to be told when the link that `packet` could not pass failed at `node`: if that is its source.
+    pub(super) fn hears_of_failure(&self, node: NodeId, packet: &Packet) -> Option<u32> {
+        self.notices.as_ref()?;
+        let payload = packet.data().filter(|payload| !payload.is_feedback())?;
+        let source = self.flows[payload.flow() as usize].radio_ends()?.0;
+        (source == node).then(|| payload.flow())
+    }
+
+    /// Looks which routes of `node` are gone after its router heard from the network.
+    pub(super) fn note_lost_routes(&mut self, node: NodeId) {
+        let Some(notices) = &mut self.notices else { return };
+        let mut watched = std::mem::take(&mut notices.of_node[node.index()]);
+        for (flow, had_route) in &mut watched {
+            let ends = self.flows[*flow as usize].radio_ends();
+            let has_route = ends.is_some_and(|(at, to)| self.routers[at.index()].has_route(self.now, to));
+            if std::mem::replace(had_route, has_route) && !has_route {
+                self.tell_of_failure(*flow);
+            }
+        }
+        if let Some(notices) = &mut self.notices {
+            notices.of_node[node.index()] = watched;
+        }
+    }
+
+    /// Tells a flow's sender that its link or route failed, once the word has reached it.
+    pub(super) fn tell_of_failure(&mut self, flow: u32) {
+        let f = &self.flows[flow as usize];
+        let delay = match (f.way, &self.wired) {
+            (Way::Gateway(gateway), Some(wired)) => wired.delay(gateway, f.src),
+            _ => None,
+        };
+        self.queue.push(self.now + delay.unwrap_or_default(), Event::Notice(flow));
+    }
+
+    /// The word reaches the sender.
+    pub(super) fn notice(&mut self, flow: u32) {
+        let now = self.now;
+        if let Endpoints::Dccp { sender, .. } = &mut self.flows[flow as usize].endpoints {
+            sender.on_link_failure(now);
+        }
+        self.pump(flow, Side::Sender);
+    }
+}
