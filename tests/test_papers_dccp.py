@@ -5,7 +5,7 @@ import pytest
 from airhop import Scenario, ScenarioError
 from airhop.execution import Finished
 from airhop.papers.checks import Outcome, Verdict, verdict
-from airhop.papers.dccp import PAPER, single_flow, two_flows
+from airhop.papers.dccp import PAPER, outage, single_flow, two_flows
 from airhop.papers.dccp.names import DCCP, PACKETS, RELIABLE, TCP, TRANSFER_BYTES
 from airhop.papers.dccp.shared_time import goodputs_mbps
 from airhop.papers.page import render
@@ -28,6 +28,12 @@ def alone(goodput, received=PACKETS):
         }
         made.append(Finished({"flows": [flow]}, None))
     return made
+
+
+def away():
+    """Make the runs over time of the flow whose route is cut."""
+    values = {(outage.FLOW, quantity): [(t / 2, 1.0) for t in range(200)] for quantity in outage.SERIES}
+    return [Finished({"flows": []}, Samples.of(columns(values, factor))) for factor in WIGGLE]
 
 
 def pair(first, second, factor=1.0):
@@ -84,6 +90,7 @@ def test_k1_single_flow():
     other = {TCP: alone(0.9), DCCP: alone(0.2), RELIABLE: alone(0.3)}
     for given, expected in ((paper, Verdict.REPRODUCED), (other, Verdict.NOT_REPRODUCED)):
         points = {single_flow.point(transport): runs for transport, runs in given.items()}
+        points[outage.point()] = away()
         assert verdict(judged(single_flow.STUDY, points)) is expected
 
 
@@ -136,6 +143,7 @@ def test_k4_reliable():
 def test_the_page_has_the_papers_numbers_beside_the_measured():
     runs = {point: pairs(0.7, 0.6) for study in PAPER.studies[1:] for point in study.points()}
     runs |= {point: alone(0.5) for point in single_flow.STUDY.points()}
+    runs[outage.point()] = away()
     report = assess(PAPER, measured(runs))
     page = render(report, "dccp")
     for table in range(1, 6):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from airhop.papers.checks import Check, about, check, check_each
+from airhop.papers.dccp import outage
 from airhop.papers.dccp.names import DCCP, PACKETS, RELIABLE, TCP
-from airhop.papers.figure import FigureData
 from airhop.papers.measured import Measured, gain_percent
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
@@ -82,21 +82,17 @@ def side_by_side(measured: Measured) -> Sequence[TableData]:
     return [TableData(1, f"single flow of {PACKETS} packets", columns, rows)]
 
 
-def draw(_: Measured) -> Sequence[FigureData]:
-    """Draw nothing: the table stands beside the paper's."""
-    return []
-
-
 STUDY = Study(
     claim="K1",
     figures=(),
     tables=(1,),
     says="one flow over 4 hops has a goodput of 0.444 Mbit/s under TCP, 0.829 under DCCP, which loses 12 % of its"
     " packets, and 0.629 under reliable DCCP",
-    setting="`chain` of 4 hops, all of them wireless, one transfer.",
-    points=lambda: [point(transport) for transport, _ in PAPERS.values()],
+    setting="`chain` of 4 hops, all of them wireless, one transfer; beside it a run in which the middle node goes away"
+    " and comes back.",
+    points=lambda: [*(point(transport) for transport, _ in PAPERS.values()), outage.point()],
     judge=judge,
-    draw=draw,
+    draw=outage.draw,
     reason="All three lie within two thirds and three halves of the paper's numbers, but DCCP gains next to nothing."
     " Its equation leaves two to three packets in queues, a window below 4, which loses hardly a packet and carries"
     " what Reno carries with many losses. Tried: a loss leaves the window (`dccp_loss=keep`), 0.65 Mbit/s; for Reno a"
@@ -106,5 +102,6 @@ STUDY = Study(
     " was far larger than its equation gives, and that many acknowledgements were lost. Most likely reason: its"
     " implementation found less queueing delay, for instance from a base round-trip time that a reset after a timeout"
     " had raised; and its TCP lost routes.",
+    series=outage.SERIES,
     side_by_side=side_by_side,
 )
