@@ -85,9 +85,15 @@ impl<P: Carried> Station<P> {
         io.upcalls.push(Upcall::Dropped { node: self.node, packet: outgoing.packet });
     }
 
+    /// Marks a packet that found a long queue, if it can be.
+    #[cold]
+    fn mark(&mut self, outgoing: &mut Outgoing<Content<P>>) {
+        self.stats.marked += u64::from(outgoing.packet.mark_congestion());
+    }
+
     pub(crate) fn admit<S: Schedule>(&mut self, mut outgoing: Outgoing<Content<P>>, air: &Air, io: &mut Io<'_, P, S>) {
-        if self.queue.wants_mark() && outgoing.packet.mark_congestion() {
-            self.stats.marked += 1;
+        if self.queue.wants_mark() {
+            self.mark(&mut outgoing);
         }
         if let Some(dropped) = self.queue.push(outgoing, io.now) {
             self.stats.dropped_queue += 1;

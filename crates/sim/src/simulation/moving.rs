@@ -34,6 +34,7 @@ impl Simulation {
     }
 
     /// Brings positions up to date.
+    #[cold]
     pub(super) fn move_nodes(&mut self) {
         let Some(moving) = &mut self.moving else { return };
         let Moving { mobility, positions, moved } = &mut **moving;

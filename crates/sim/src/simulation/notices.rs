@@ -31,14 +31,15 @@ impl Simulation {
     }
 
     /// The flow that is to be told when the link that `packet` could not pass failed at `node`: if that is its source.
+    #[cold]
     pub(super) fn hears_of_failure(&self, node: NodeId, packet: &Packet) -> Option<u32> {
-        self.notices.as_ref()?;
         let payload = packet.data().filter(|payload| !payload.is_feedback())?;
         let source = self.flows[payload.flow() as usize].radio_ends()?.0;
         (source == node).then(|| payload.flow())
     }
 
     /// Looks which routes of `node` are gone after its router heard from the network.
+    #[cold]
     pub(super) fn note_lost_routes(&mut self, node: NodeId) {
         let Some(notices) = &mut self.notices else { return };
         let mut watched = std::mem::take(&mut notices.of_node[node.index()]);
@@ -55,6 +56,7 @@ impl Simulation {
     }
 
     /// Tells a flow's sender that its link or route failed, once the word has reached it.
+    #[cold]
     pub(super) fn tell_of_failure(&mut self, flow: u32) {
         let f = &self.flows[flow as usize];
         let delay = match (f.way, &self.wired) {
@@ -65,6 +67,7 @@ impl Simulation {
     }
 
     /// The word reaches the sender.
+    #[cold]
     pub(super) fn notice(&mut self, flow: u32) {
         let now = self.now;
         if let Endpoints::Dccp { sender, .. } = &mut self.flows[flow as usize].endpoints {

@@ -27,7 +27,7 @@ impl Simulation {
                         self.with_router(node, |router, now, out| router.overhear(now, packet, out));
                     }
                     Upcall::Failed { node, next_hop, packet: Framed(packet) } => {
-                        let hears = self.hears_of_failure(node, &packet);
+                        let hears = if self.notices.is_some() { self.hears_of_failure(node, &packet) } else { None };
                         self.with_router(node, |router, now, out| router.link_failed(now, packet, next_hop, out));
                         if self.notices.is_some() {
                             self.note_lost_routes(node);

@@ -98,6 +98,7 @@ impl Simulation {
     }
 
     /// A packet comes out of a channel.
+    #[inline(never)]
     pub(super) fn wired_arrival(&mut self, number: u32) {
         let Some(wired) = &mut self.wired else { return };
         let channel = &mut wired.channels[number as usize];
