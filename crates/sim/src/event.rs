@@ -81,14 +81,9 @@ impl Event {
     #[inline(always)]
     fn unpack(packed: u32) -> Self {
         let number = packed & ((1 << NUMBER_BITS) - 1);
-        // Nearly all are of the first two kinds: two branches are foreseen better than a jump to one of many places.
-        if packed >> NUMBER_BITS == 0 {
-            return Self::Wireless(airhop_wireless::Event::Edge(number));
-        }
-        if packed >> NUMBER_BITS == 1 {
-            return Self::Wireless(airhop_wireless::Event::Timer(NodeId(number)));
-        }
         match packed >> NUMBER_BITS {
+            0 => Self::Wireless(airhop_wireless::Event::Edge(number)),
+            1 => Self::Wireless(airhop_wireless::Event::Timer(NodeId(number))),
             2 => Self::Router(NodeId(number)),
             3 => Self::Transport(number, Side::Sender),
             4 => Self::Transport(number, Side::Receiver),
