@@ -1,22 +1,13 @@
 //! TCP-DAA over the air: fewer acknowledgements on it, what it gains on a chain, and its delaying window over time.
 
-use airhop_sim::{RunOptions, RunResult, Scenario, Series};
+mod over_the_air;
 
+use airhop_sim::{RunResult, Series};
+use over_the_air::values;
+
+/// Over 5 hops.
 fn run(transport: &str, settings: &[(&str, &str)]) -> (RunResult, Series) {
-    let mut scenario = Scenario::builtin("chain").unwrap();
-    scenario.set("transport.name", transport).unwrap();
-    scenario.set("run.duration_s", "100").unwrap();
-    scenario.set("run.warmup_s", "10").unwrap();
-    scenario.set("topology.hops", "5").unwrap();
-    for (key, value) in settings {
-        scenario.set(key, value).unwrap();
-    }
-    let output = scenario.run(1, &RunOptions { series: true, ..RunOptions::default() }).unwrap();
-    (output.result, output.series.unwrap())
-}
-
-fn values(series: &Series, quantity: &str) -> Vec<f64> {
-    (0..series.len()).filter(|i| series.quantity[*i] == quantity).map(|i| series.value[i]).collect()
+    over_the_air::run("chain", transport, &[&[("topology.hops", "5")], settings].concat())
 }
 
 #[test]
@@ -42,14 +33,14 @@ fn one_acknowledgement_for_four_segments_while_nothing_is_lost() {
 fn the_series_show_the_delaying_window() {
     for (transport, cautious) in [("tcp-daa", 0.0), ("tcp-daap", 1.0)] {
         let (_, series) = run(transport, &[]);
-        let windows = values(&series, "dwin_segments");
+        let windows = values(&series, "f0", "dwin_segments");
         assert!(windows.len() > 950, "one at each sample");
         assert!(windows.iter().all(|window| (1.0..=4.0).contains(window)), "{transport}");
         assert!(windows.contains(&4.0), "{transport}: full after the start-up");
-        assert!(values(&series, "cautious").iter().all(|mode| *mode == cautious), "{transport}");
+        assert!(values(&series, "f0", "cautious").iter().all(|mode| *mode == cautious), "{transport}");
     }
     let lossy = [("errors.model", "packet"), ("errors.packet", "0.08")];
-    let modes = values(&run("tcp-daa-auto", &lossy).1, "cautious");
+    let modes = values(&run("tcp-daa-auto", &lossy).1, "f0", "cautious");
     assert!(modes.contains(&0.0) && modes.contains(&1.0), "it moves between the two");
-    assert!(values(&run("newreno", &[]).1, "dwin_segments").is_empty());
+    assert!(values(&run("newreno", &[]).1, "f0", "dwin_segments").is_empty());
 }

@@ -1,25 +1,8 @@
 //! TCP-AP over the air: what it gains on a chain, how two flows share, and what the time series show of it.
 
-use airhop_sim::{RunOptions, RunResult, Scenario, Series};
+mod over_the_air;
 
-fn run(name: &str, transport: &str, settings: &[(&str, &str)]) -> (RunResult, Series) {
-    let mut scenario = Scenario::builtin(name).unwrap();
-    scenario.set("transport.name", transport).unwrap();
-    scenario.set("run.duration_s", "100").unwrap();
-    scenario.set("run.warmup_s", "10").unwrap();
-    for (key, value) in settings {
-        scenario.set(key, value).unwrap();
-    }
-    let output = scenario.run(1, &RunOptions { series: true, ..RunOptions::default() }).unwrap();
-    (output.result, output.series.unwrap())
-}
-
-fn values<'a>(series: &'a Series, subject: &'a str, quantity: &'a str) -> Vec<f64> {
-    (0..series.len())
-        .filter(|i| series.subject[*i] == subject && series.quantity[*i] == quantity)
-        .map(|i| series.value[i])
-        .collect()
-}
+use over_the_air::{run, values};
 
 #[test]
 fn gains_on_a_long_chain() {

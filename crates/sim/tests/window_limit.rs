@@ -1,24 +1,9 @@
 //! The window limit from bandwidth and round-trip time over the air: what it gains, what its time series show, and the
 //! scenarios with background traffic.
 
-use airhop_sim::{RunOptions, RunResult, Scenario, Series};
+mod over_the_air;
 
-fn run(name: &str, transport: &str, settings: &[(&str, &str)]) -> (RunResult, Series) {
-    let mut scenario = Scenario::builtin(name).unwrap();
-    scenario.set("transport.name", transport).unwrap();
-    scenario.set("run.duration_s", "100").unwrap();
-    scenario.set("run.warmup_s", "10").unwrap();
-    for (key, value) in settings {
-        scenario.set(key, value).unwrap();
-    }
-    let output = scenario.run(1, &RunOptions { series: true, ..RunOptions::default() }).unwrap();
-    (output.result, output.series.unwrap())
-}
-
-fn values(series: &Series, quantity: &str) -> Vec<f64> {
-    let of = |i: &usize| series.subject[*i] == "f0" && series.quantity[*i] == quantity;
-    (0..series.len()).filter(of).map(|i| series.value[i]).collect()
-}
+use over_the_air::{run, values};
 
 #[test]
 fn gains_on_a_long_chain() {
@@ -39,20 +24,20 @@ fn rounding_down_ends_at_a_window_of_one() {
             ("transport.bwrtt_deviation", "0"),
         ],
     );
-    let limits = values(&series, "limit_segments");
+    let limits = values(&series, "f0", "limit_segments");
     assert!(limits[limits.len() / 2..].iter().all(|limit| *limit == 1.0));
 }
 
 #[test]
 fn the_series_show_bandwidth_and_limit() {
     let (result, series) = run("chain", "sack+bwrtt", &[("topology.hops", "4")]);
-    let (bandwidths, limits) = (values(&series, "bandwidth_kbps"), values(&series, "limit_segments"));
+    let (bandwidths, limits) = (values(&series, "f0", "bandwidth_kbps"), values(&series, "f0", "limit_segments"));
     assert!(bandwidths.len() > 950 && limits.len() > 900, "one at each sample, the limit after the warm-up");
     let mean = bandwidths[100..].iter().sum::<f64>() / (bandwidths.len() - 100) as f64;
     assert!((mean / result.aggregate_goodput_kbps - 1.0).abs() < 0.25, "{mean} kbit/s");
     assert!(limits.iter().all(|limit| (1.0..20.0).contains(limit)));
     let (_, series) = run("chain", "newreno+cwl=3", &[("run.duration_s", "20")]);
-    assert!(values(&series, "bandwidth_kbps").is_empty(), "nothing is estimated");
+    assert!(values(&series, "f0", "bandwidth_kbps").is_empty(), "nothing is estimated");
 }
 
 #[test]
