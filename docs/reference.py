@@ -1,6 +1,6 @@
 """Makes the documentation's reference from the program itself, and lays out the site.
 
-python docs/reference.py                write docs/reference.md
+python docs/reference.py                write docs/reference.md and the table of claims in docs/index.md
 python docs/reference.py --site TARGET  and fill the folder TARGET for mkdocs, as `make docs` does
 """
 
@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import airhop
+import front_page
+from airhop.papers import verdicts
 
 FOLDER = Path(__file__).parent
+VERDICTS = [verdicts.file_name(quick=quick) for quick in (False, True)]
+"""What `airhop reproduce --output docs/papers` writes, and the package carries for `--check`."""
 
 SECTIONS = {
     "Start": {
@@ -33,6 +37,7 @@ SECTIONS = {
         "Reference": "reference.md",
     },
     "Results": {
+        "Reproducing the papers": "reproduce.md",
         "TCP-AP reproduced": "papers/tcp-ap.md",
         "TCTC reproduced": "papers/tctc.md",
         "TCP-DAA reproduced": "papers/tcp-daa.md",
@@ -79,6 +84,13 @@ def reference() -> str:
     )
 
 
+def front() -> str:
+    """Write the front page with the table of claims."""
+    return front_page.insert(
+        (FOLDER / "index.md").read_text(encoding="utf-8"), verdicts.read(FOLDER / "papers", quick=False)
+    )
+
+
 def lay_out(target: Path) -> None:
     """Fill the folder with mkdocs' configuration and the pages."""
     shutil.rmtree(target, ignore_errors=True)
@@ -104,5 +116,8 @@ def lay_out(target: Path) -> None:
 
 if __name__ == "__main__":
     (FOLDER / "reference.md").write_text(reference(), encoding="utf-8")
+    (FOLDER / "index.md").write_text(front(), encoding="utf-8")
+    for name in VERDICTS:
+        shutil.copy(FOLDER / "papers" / name, Path(airhop.__file__).parent / "papers" / name)
     if sys.argv[1:2] == ["--site"]:
         lay_out(Path(sys.argv[2]))

@@ -1,28 +1,49 @@
 """The documentation says what the program does."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 
+import airhop
+import front_page
+import reference
+from airhop.papers import verdicts
+
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-@pytest.fixture(scope="module")
-def reference():
-    spec = importlib.util.spec_from_file_location("reference", DOCS / "reference.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_reference_is_up_to_date(reference):
+def test_the_reference_is_up_to_date():
     assert (DOCS / "reference.md").read_text(encoding="utf-8") == reference.reference(), "run `make docs`"
 
 
-def test_every_page_is_in_the_site(reference):
+def test_every_page_is_in_the_site():
     assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} == set(reference.PAGES)
+
+
+def test_the_front_page_has_the_claims_that_the_verdicts_say():
+    page = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert page == reference.front(), "run `make docs`"
+    assert page.count(front_page.BEGIN) == page.count(front_page.END) == 1
+    for paper in verdicts.read(DOCS / "papers", quick=False):
+        for claim in paper.claims:
+            assert f"[{claim.id}](papers/{paper.paper}.md#{claim.id.lower()})" in page
+
+
+@pytest.mark.parametrize("name", reference.VERDICTS)
+def test_the_package_carries_the_verdicts(name):
+    carried = Path(airhop.__file__).parent / "papers" / name
+    assert carried.read_bytes() == (DOCS / "papers" / name).read_bytes(), "run `make docs`"
+
+
+@pytest.mark.parametrize("paper", verdicts.read(DOCS / "papers", quick=False), ids=lambda paper: paper.paper)
+def test_a_papers_page_and_its_verdicts_agree(paper):
+    page = (DOCS / "papers" / f"{paper.paper}.md").read_text(encoding="utf-8")
+    row = re.compile(r"^\| \[(\w+)\]\(#\w+\) \|.*\| \*\*([a-z ]+)\*\* \| (\d+) of (\d+) \|$", re.M)
+    rows = [(name, verdict, int(held), int(checks)) for name, verdict, held, checks in row.findall(page)]
+    assert rows == [(claim.id, claim.verdict, claim.held, claim.checks) for claim in paper.claims]
+    outcomes = re.findall(r"^\| .* \| (holds|open|fails) \|$", page, re.M)
+    assert outcomes.count("holds") == sum(claim.held for claim in paper.claims)
 
 
 PAGES = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]

@@ -8,8 +8,9 @@ import pytest
 
 @pytest.fixture(scope="module")
 def done(command, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("reproduced") / "papers"
-    return command("reproduce", "tcp-ap", "--figure", "4", "--figure", "17", "--quick", "--output", folder), folder
+    folder = tmp_path_factory.mktemp("reproduced")
+    places = ["--output", folder / "papers", "--results", folder / "runs"]
+    return command("reproduce", "tcp-ap", "--figure", "4", "--figure", "17", "--quick", *places), folder / "papers"
 
 
 def test_claims_and_checks_are_printed(done):
@@ -53,7 +54,7 @@ def test_the_json_holds_what_was_measured(done):
 def test_the_same_command_writes_the_same(command, done, tmp_path):
     run, folder = done
     arguments = ["--figure", "17", "--figure", "3", "--quick", "--jobs", "1", "--quiet"]
-    again = command("reproduce", "tcp-ap", *arguments, "--output", tmp_path)
+    again = command("reproduce", "tcp-ap", *arguments, "--output", tmp_path, "--results", tmp_path / "runs")
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout == run.stdout
     assert (tmp_path / "tcp-ap.json").read_bytes() == (folder / "tcp-ap.json").read_bytes()
@@ -69,7 +70,9 @@ def test_the_same_command_writes_the_same(command, done, tmp_path):
         (["tcp-ap", "--figure", "13"], ["--figure 13", "did you mean 12", "24"]),
         (["tcp-ap", "--figure", "x"], ["--figure", "integer"]),
         (["tcp-ap", "--jobs", "0"], ["jobs", "0"]),
-        ([], ["PAPER"]),
+        ([], ["which paper", "tcp-daa", "--all"]),
+        (["--all", "tctc"], ["--all", "tctc"]),
+        (["--all", "--figure", "4"], ["--all", "--figure 4"]),
     ],
 )
 def test_wrong_requests(command, arguments, words, tmp_path):
@@ -82,10 +85,18 @@ def test_wrong_requests(command, arguments, words, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_unwritable_folder_is_found_before_simulating(command, tmp_path):
+@pytest.mark.parametrize("option", ["--output", "--results"])
+def test_an_unwritable_folder_is_found_before_simulating(command, tmp_path, option):
     blocker = tmp_path / "file"
     blocker.write_text("kept")
-    run = command("reproduce", "tcp-ap", "--output", blocker)
+    run = command("reproduce", "tcp-ap", option, blocker, cwd=tmp_path)
     assert run.returncode == 2
-    assert "--output" in run.stderr
+    assert option in run.stderr
     assert blocker.read_text() == "kept"
+
+
+def test_a_file_of_verdicts_that_is_none_is_found_before_simulating(command, tmp_path):
+    (tmp_path / "verdicts.json").write_text("[1, 2]")
+    run = command("reproduce", "tcp-ap", "--output", tmp_path, cwd=tmp_path)
+    assert run.returncode == 2
+    assert "verdicts.json: no file of verdicts" in run.stderr

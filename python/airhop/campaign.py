@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from airhop import best_rate, keys
-from airhop.execution import Finished, Job, ProgressListener, Stopped, execute
+from airhop.execution import Execute, Finished, Job, ProgressListener, Stopped, execute
 from airhop.layout import Layout, layout_of
 from airhop.result import Result, RunSamples
 from airhop.scenario import Scenario
@@ -42,6 +42,8 @@ class Campaign:
     series: SeriesWanted
     pcap_dir: Path | None
     workers: int
+    execute: Execute = execute
+    """What makes the runs."""
 
     def check(self) -> None:
         """Raise `ScenarioError` if anything asked for is wrong, without simulating."""
@@ -58,12 +60,12 @@ class Campaign:
         try:
             plain = [job for name, variant in variants for job in self._jobs(name, variant) if name != BEST_RATE]
             if plain:
-                finished += execute(plain, self.workers, "simulating", listener)
+                finished += self.execute(plain, self.workers, "simulating", listener)
             for name, variant in variants:
                 if name == BEST_RATE:
                     found = self._best_rate(variant, listener)
                     jobs = self._jobs(name, _with_transport(variant, _paced(found.rate_kbps)))
-                    finished += execute(jobs, self.workers, f"simulating {_paced(found.rate_kbps)}", listener)
+                    finished += self.execute(jobs, self.workers, f"simulating {_paced(found.rate_kbps)}", listener)
         except Stopped as stop:
             finished += stop.finished
             stopped = True
@@ -104,7 +106,7 @@ class Campaign:
             low, high = min(rates_kbps), max(rates_kbps)
             span = f"{low:g}" if low == high else f"{low:g} to {high:g}"
             try:
-                tried = execute(jobs, self.workers, f"{BEST_RATE}: trying {span} kbit/s", listener)
+                tried = self.execute(jobs, self.workers, f"{BEST_RATE}: trying {span} kbit/s", listener)
             except Stopped:
                 # What a search tried is no result.
                 raise Stopped([]) from None

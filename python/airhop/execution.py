@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import cast
+from typing import Protocol, cast
 
 from airhop import _native
 from airhop.records import RunRecord
@@ -51,6 +51,19 @@ class Finished:
     samples: Samples | None
 
 
+Keep = Callable[[Job, Finished], None]
+"""Told of a run when it is finished."""
+
+
+class Execute(Protocol):
+    """Makes runs and gives them in the order of their jobs: `execute`, or what keeps them besides."""
+
+    def __call__(
+        self, jobs: Sequence[Job], workers: int, activity: str = ..., listener: ProgressListener | None = ...
+    ) -> list[Finished]:
+        """Make every run."""
+
+
 class Stopped(KeyboardInterrupt):
     """Ctrl-C came while simulating; `finished` holds the runs that were complete by then, in order."""
 
@@ -61,11 +74,16 @@ class Stopped(KeyboardInterrupt):
 
 
 def execute(
-    jobs: Sequence[Job], workers: int, activity: str = "simulating", listener: ProgressListener | None = None
+    jobs: Sequence[Job],
+    workers: int,
+    activity: str = "simulating",
+    listener: ProgressListener | None = None,
+    keep: Keep | None = None,
 ) -> list[Finished]:
     """Make every run, on `workers` threads. The simulator releases the interpreter's lock.
 
     Ctrl-C ends the runs in progress and raises `Stopped`; a run that fails ends the others and raises its error.
+    `keep` is told of each run as it finishes, in the calling thread.
 
     Ctrl-C can come between any two steps of the main thread, also when it has just taken a lock. So it shares nothing
     with the others but two `SimpleQueue`s, which are not written in Python; an executor's futures each have a lock
@@ -77,6 +95,10 @@ def execute(
     ended: SimpleQueue[int] = SimpleQueue()
     for index in range(len(jobs)):
         waiting.put(index)
+
+    def told_of(index: int, run: Finished) -> None:
+        if keep is not None:
+            keep(jobs[index], run)
 
     def work() -> None:
         while (index := _next(waiting)) is not None:
@@ -90,7 +112,7 @@ def execute(
     try:
         for thread in threads:
             thread.start()
-        _wait(ended, outcomes, controls, activity, listener)
+        _wait(ended, outcomes, controls, activity, listener, told_of)
     except BaseException as reason:
         while _next(waiting) is not None:
             pass
@@ -140,6 +162,7 @@ def _wait(
     controls: Sequence[_native.Control],
     activity: str,
     listener: ProgressListener | None,
+    keep: Callable[[int, Finished], None],
 ) -> None:
     pending = set(range(len(outcomes)))
     told = 0.0
@@ -154,6 +177,8 @@ def _wait(
             outcome = outcomes[index]
             if isinstance(outcome, Exception):
                 raise outcome
+            if outcome is not None:
+                keep(index, outcome)
         now = time.monotonic()
         if listener is not None and (now - told >= _POLL_S or not pending):
             told = now

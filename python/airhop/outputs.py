@@ -55,7 +55,7 @@ def write_text(path: Path, text: str) -> None:
     def write(target: Path) -> None:
         target.write_text(text, encoding="utf-8")
 
-    _replace(path, write)
+    write_whole(path, write)
 
 
 SERIES_SUFFIXES = (".parquet", ".csv")
@@ -78,10 +78,10 @@ def write_series(path: Path, series: pd.DataFrame) -> None:
         else:
             series.to_csv(target, index=False)
 
-    _replace(path, write)
+    write_whole(path, write)
 
 
-def _replace(path: Path, write: Callable[[Path], None]) -> None:
+def write_whole(path: Path, write: Callable[[Path], None]) -> None:
     """Write beside the file and put the new one in its place, so that a reader never meets half a file."""
     if path.exists() and not path.is_file():
         write(path)

@@ -1,93 +1,138 @@
-"""`airhop reproduce`: a paper's figures, and its claims held against measurement."""
+"""`airhop reproduce`: papers' figures, and their claims held against measurement."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.console import Console
-from rich.table import Table
 
 from airhop import outputs
+from airhop._native import ScenarioError
 from airhop.api import choose_workers
 from airhop.campaign import Interrupted
+from airhop.cli import claims
 from airhop.cli.console import notes_console, results_console
 from airhop.cli.progress import ProgressBar
 from airhop.execution import Stopped
-from airhop.papers import study
+from airhop.papers import study, verdicts
 from airhop.papers.catalogue import PAPERS
-from airhop.papers.checks import Outcome
-from airhop.papers.report import Finding, Report, assess
+from airhop.papers.report import Report, assess
 from airhop.papers.runner import simulate
+from airhop.papers.store import RunStore
+from airhop.papers.study import Paper
 from airhop.papers.write import write
 
 EXIT_FAILURE = 1
-_NAMES = ", ".join(paper.name for paper in PAPERS)
+_NAMES = [paper.name for paper in PAPERS]
+_OUTPUT = Path("out/papers")
+_RESULTS = Path("out/runs")
 
 
 def reproduce_command(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help=f"One of: {_NAMES}.")],
+    paper: Annotated[
+        str | None, typer.Argument(metavar="[PAPER]", help=f"One of: {', '.join(_NAMES)}.", show_default=False)
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every paper, one after the other.")] = False,
     figure: Annotated[
         list[int] | None,
         typer.Option("--figure", metavar="N", help="Only the claim of this figure; may be given again."),
     ] = None,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="One line a claim: its verdict and how many checks hold. Exit status 1 if less holds than in the"
+            " results this version was released with. No page is written unless --output is given.",
+        ),
+    ] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, less decided.")] = False,
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
     ] = None,
     output: Annotated[
-        Path, typer.Option("--output", metavar="DIR", help="Where PAPER.md, PAPER.json and the figures go.")
-    ] = Path("out/papers"),
+        Path | None,
+        typer.Option(
+            "--output",
+            metavar="DIR",
+            help=f"Where PAPER.md, PAPER.json, the figures and the verdicts go; {_OUTPUT} if left out.",
+        ),
+    ] = None,
+    results: Annotated[
+        Path,
+        typer.Option(
+            "--results",
+            metavar="DIR",
+            help="Where each run is stored as it finishes. Started again, the command makes only the runs that are"
+            " missing there.",
+        ),
+    ] = _RESULTS,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
 ) -> None:
     """Reproduce a paper: draw its figures and hold its claims against measurement."""
-    chosen = study.find(PAPERS, paper)
-    studies = chosen.choose(figure or [])
-    effort = chosen.quick if quick else chosen.full
+    chosen = _choose(paper, figure or [], everything=all_)
     workers = choose_workers(jobs)
-    outputs.check_directory("--output", output)
-    notes = notes_console()
-    with ProgressBar(notes, quiet=quiet) as bar:
-        try:
-            measured = simulate(chosen, studies, effort, workers, bar.update)
-        except (Stopped, Interrupted):
-            # A claim is judged on all of its runs or not at all.
-            sys.stderr.write("airhop: interrupted: nothing was judged\n")
-            raise typer.Exit(EXIT_FAILURE) from None
-    report = assess(chosen, measured, quick=quick, figures=figure or [])
-    console = results_console()
-    console.print(_claims(report))
-    for finding in report.findings:
-        _print_checks(console, finding)
-    written = write(report, output)
-    if not quiet:
-        notes.print(f"written: {', '.join(map(str, written))}")
+    target = output if output is not None else None if check else _OUTPUT
+    if target is not None:
+        outputs.check_directory("--output", target)
+        verdicts.read(target, quick=quick)
+    outputs.check_directory("--results", results)
+    store = RunStore(results)
+    console, notes = results_console(), notes_console()
+    reports: list[Report] = []
+    for one in chosen:
+        with ProgressBar(notes, quiet=quiet) as bar:
+            try:
+                effort = one.quick if quick else one.full
+                measured = simulate(one, one.choose(figure or []), effort, workers, store.execute, bar.update)
+            except (Stopped, Interrupted):
+                # A claim is judged on all of its runs or not at all.
+                sys.stderr.write(
+                    f"airhop: interrupted: {one.name} was not judged; finished runs are kept in {results}, and the"
+                    " same command makes only those that are missing\n"
+                )
+                raise typer.Exit(EXIT_FAILURE) from None
+        report = assess(one, measured, quick=quick, figures=figure or [])
+        reports.append(report)
+        if check:
+            claims.print_lines(console, verdicts.of(report), verdicts.known(quick=quick))
+        else:
+            claims.print_report(console, report)
+        if target is not None:
+            written = write(report, target, _NAMES)
+            if not quiet:
+                notes.print(f"written: {', '.join(map(str, written))}")
+    if check:
+        _compare(reports, quick=quick)
 
 
-def _claims(report: Report) -> Table:
-    shortened = ", shortened runs" if report.quick else ""
-    table = Table(
-        title=f"{report.paper.title}{shortened}",
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    for column in ("claim", "figures", "verdict", "checks", "the paper says"):
-        table.add_column(column, overflow="fold", no_wrap=column in ("claim", "verdict"))
-    for finding in report.findings:
-        held = sum(check.outcome is Outcome.HOLDS for check in finding.checks)
-        checks = f"{held} of {len(finding.checks)} hold"
-        table.add_row(finding.study.claim, finding.study.where, finding.verdict.value, checks, finding.study.says)
-    return table
+def _choose(name: str | None, figures: Sequence[int], *, everything: bool) -> Sequence[Paper]:
+    """Choose the papers asked for; a figure that none of them has is refused here."""
+    if everything:
+        if name is not None or figures:
+            msg = f"--all: wants neither a paper nor --figure, but there is {name or f'--figure {figures[0]}'}"
+            raise ScenarioError(msg)
+        return PAPERS
+    if name is None:
+        msg = f"which paper? There are {', '.join(_NAMES)}, or --all for every one"
+        raise ScenarioError(msg)
+    paper = study.find(PAPERS, name)
+    paper.choose(figures)
+    return [paper]
 
 
-def _print_checks(console: Console, finding: Finding) -> None:
-    for check in finding.checks:
-        console.print(f"{finding.study.claim}  {check.outcome.value:5}  {check.statement}: {check.measured}")
-    if finding.note:
-        console.print(f"{finding.study.claim}  note   {finding.note}")
-    console.print()
+def _compare(reports: Sequence[Report], *, quick: bool) -> None:
+    """End with failure if less holds than is known of this version."""
+    before = verdicts.known(quick=quick)
+    fallen = [
+        claim.id
+        for now in map(verdicts.of, reports)
+        for claim in now.claims
+        if verdicts.worse(claim, before, now.paper) is not None
+    ]
+    if fallen:
+        kind = "shortened" if quick else "full"
+        sys.stderr.write(f"airhop: less holds than in the {kind} runs of this version: {', '.join(fallen)}\n")
+        raise typer.Exit(EXIT_FAILURE)

@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from airhop.campaign import Campaign
-from airhop.execution import Finished, Job, ProgressListener, execute
+from airhop.execution import Execute, Finished, Job, ProgressListener
 from airhop.papers.measured import Measured
 from airhop.papers.point import Effort, Method, Point
 from airhop.papers.study import Paper, Study
 
 
 def simulate(
-    paper: Paper, studies: Sequence[Study], effort: Effort, workers: int, listener: ProgressListener | None = None
+    paper: Paper,
+    studies: Sequence[Study],
+    effort: Effort,
+    workers: int,
+    execute: Execute,
+    listener: ProgressListener | None = None,
 ) -> Measured:
-    """Make every run of some studies. A point that several of them need is simulated once.
+    """Make every run of some studies with `execute`. A point that several of them need is simulated once.
 
     Raises `ScenarioError` before the first run if a scenario is wrong, and `Stopped` on Ctrl-C.
     """
     points = list(dict.fromkeys(point for study in studies for point in study.points()))
     plain = [point for point in points if point.method is not Method.SEARCH]
-    looked_at = frozenset(quantity for study in studies for quantity in study.series)
+    looked_at = _quantities(studies)
     jobs: list[Job] = []
     owners: list[Point] = []
     for point in plain:
         scenario = point.build(paper.settings, effort)
         for seed in effort.seeds_for(point.method):
             jobs.append(
-                Job(None, scenario._native, seed, series=point.method is Method.TRANSIENT, quantities=looked_at)
+                Job(None, scenario._native, seed, series=point.method is Method.TRANSIENT, quantities=looked_at[point])
             )
             owners.append(point)
     finished: dict[Point, list[Finished]] = {point: [] for point in points}
@@ -37,12 +42,21 @@ def simulate(
             finished[owner].append(run)
     for point in points:
         if point.method is Method.SEARCH:
-            finished[point] = _search(paper, point, effort, workers, listener)
+            finished[point] = _search(paper, point, effort, workers, execute, listener)
     return Measured(finished)
 
 
+def _quantities(studies: Sequence[Study]) -> dict[Point, frozenset[str]]:
+    """Give the quantities of time series that are looked at, for each point."""
+    of: dict[Point, frozenset[str]] = {}
+    for study in studies:
+        for point in study.points():
+            of[point] = of.get(point, frozenset()) | frozenset(study.series)
+    return of
+
+
 def _search(
-    paper: Paper, point: Point, effort: Effort, workers: int, listener: ProgressListener | None
+    paper: Paper, point: Point, effort: Effort, workers: int, execute: Execute, listener: ProgressListener | None
 ) -> list[Finished]:
     """Search the best rate of paced UDP and give the runs at that rate."""
     scenario = Point(point.scenario, "newreno", point.settings, point.method).build(paper.settings, effort)
@@ -53,5 +67,6 @@ def _search(
         series=False,
         pcap_dir=None,
         workers=workers,
+        execute=execute,
     )
     return [Finished(record, None) for record in campaign.simulate(listener).run_records]

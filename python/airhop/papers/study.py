@@ -24,6 +24,8 @@ class Study:
 
     claim: str
     """Its id, such as `A4`."""
+    short: str
+    """What it is about, in a few words."""
     figures: tuple[int, ...]
     """Numbers of the paper's figures."""
     says: str

@@ -1,16 +1,20 @@
-"""Writes a reproduction: page, JSON and figures, each whole or not at all."""
+"""Writes a reproduction: page, JSON, figures and verdicts, each whole or not at all."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from airhop import outputs
-from airhop.papers import page
+from airhop.papers import page, verdicts
 from airhop.papers.report import Report
 
 
-def write(report: Report, directory: Path) -> list[Path]:
-    """Write `NAME.md`, `NAME.json` and the folder `NAME` of figures into a directory that exists."""
+def write(report: Report, directory: Path, papers: Sequence[str]) -> list[Path]:
+    """Write `NAME.md`, `NAME.json` and the folder `NAME` of figures into a directory that exists.
+
+    The verdicts of a whole paper go into a file with those of the others, in the order of the names in `papers`.
+    """
     from airhop.papers.draw import draw
     from airhop.plots import style
 
@@ -23,4 +27,6 @@ def write(report: Report, directory: Path) -> list[Path]:
     written = [directory / f"{name}.md", directory / f"{name}.json"]
     outputs.write_text(written[0], page.render(report, figure_folder=name))
     outputs.write_text(written[1], report.to_json())
+    if not report.figures:
+        written.append(verdicts.write(directory, [verdicts.of(report)], papers, quick=report.quick))
     return [*written, folder]

@@ -141,6 +141,7 @@ def points() -> Sequence[Point]:
 
 STUDY = Study(
     claim="B3",
+    short="bw-rtt above CWL h/4 beside UDP",
     figures=(11, 12),
     says="on a grid and on a cross, over 8 hops, beside UDP at 0.2, 0.5 and 0.8 Mbit/s, bw-rtt is above CWL h/4 in all"
     " cases",

@@ -185,6 +185,7 @@ def points() -> Sequence[Point]:
 
 STUDY = Study(
     claim="B2",
+    short="bw-rtt above NewReno, level with CWL, on chains",
     figures=(7, 8),
     says="over chains of up to 16 hops, at 2 and at 11 Mbit/s, bw-rtt is above NewReno at every length, and very"
     " similar to CWL, without knowing the length",

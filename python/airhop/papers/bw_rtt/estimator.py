@@ -130,6 +130,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="B1",
+    short="the bandwidth estimate follows the available bandwidth",
     figures=(5,),
     says="the bandwidth estimate follows the changes of the available bandwidth fairly closely",
     setting="`cross` of 4 hops at 2 Mbit/s; UDP crosses at 100 kbit/s from 60 s to 120 s and at 200 kbit/s from 180 s"

@@ -217,6 +217,7 @@ _SETTING = "`access`: two transfers between a wired host and nodes 1 and 4, each
 
 EACH = Study(
     claim="K2",
+    short="two flows: DCCP fair where TCP is not",
     figures=(),
     tables=(2, 3),
     says="two flows of TCP have a Jain index of 0.994 when both are IN, 0.840 when both are OUT, 0.585 and 0.514 when"
@@ -245,6 +246,7 @@ EACH = Study(
 )
 MIXED_PROTOCOLS = Study(
     claim="K3",
+    short="DCCP beside TCP: who starves whom",
     figures=(),
     tables=(4,),
     says="a flow of DCCP beside one of TCP: fair when both are IN (1.000) or TCP is IN (0.991); TCP starves when it is"
@@ -268,6 +270,7 @@ MIXED_PROTOCOLS = Study(
 )
 RELIABLE_FLOWS = Study(
     claim="K4",
+    short="two flows of reliable DCCP: fair, and above TCP",
     figures=(),
     tables=(5,),
     says="two flows of reliable DCCP have a Jain index of 1.000, 0.999, 0.999 and 0.990, with sums of 1.42 to 1.53"

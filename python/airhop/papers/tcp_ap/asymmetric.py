@@ -59,6 +59,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A8",
+    short="asymmetric chains: NewReno starves the long flow",
     figures=(18,),
     says="NewReno, with delayed ACK or without, nearly starves the long flow; TCP-AP is clearly fairer, with"
     " delayed ACK"

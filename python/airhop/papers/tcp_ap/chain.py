@@ -145,6 +145,7 @@ def _rate(measured: Measured, hops: int) -> str:
 
 UNAIDED = Study(
     claim="A4",
+    short="TCP-AP above NewReno on chains, by up to 84 %",
     figures=(14,),
     says="TCP-AP is above NewReno at every number of hops, by up to 84 %; it is above NewReno with delayed ACK"
     " for more than"
@@ -165,6 +166,7 @@ UNAIDED = Study(
 
 INFORMED = Study(
     claim="A5",
+    short="TCP-AP with exact delays above the best window",
     figures=(15,),
     says="TCP-AP with synchronised clocks is up to 27 % above NewReno with the best window; delayed ACK adds 9 to"
     " 36 % to it"

@@ -94,6 +94,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A1",
+    short="RTT varies the more, the more competing UDP",
     figures=(3, 4, 5),
     says="beside UDP that is on from 30 s to 60 s the coefficient of variation of RTT rises, the more the faster"
     " UDP sends",

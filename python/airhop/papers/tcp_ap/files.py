@@ -95,6 +95,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A11",
+    short="files over parallel chains: goodput and fairness by pause",
     figures=(22, 23),
     says="TCP-AP's aggregate averaged goodput rises with the pause, NewReno's does not change; both are fair at"
     " non-zero"

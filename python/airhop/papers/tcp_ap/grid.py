@@ -70,6 +70,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A9",
+    short="grid: NewReno leaves two of six flows alive",
     figures=(20,),
     says="NewReno leaves only flows 1 and 6 alive, with delayed ACK they still get over 12 times the others' goodput;"
     " TCP-AP is clearly fairer, though flows 1 and 6 still get more",

@@ -125,6 +125,7 @@ def draw_cov(measured: Measured) -> Sequence[FigureData]:
 
 SHARES = Study(
     claim="A6",
+    short="parallel chains: NewReno starves a flow, TCP-AP is fair",
     figures=(16,),
     says="NewReno's second flow gets about 10 % of the goodput; TCP-AP is fair with and without delayed ACK, and its"
     " aggregate goodput is above NewReno's",
@@ -143,6 +144,7 @@ SHARES = Study(
 
 VARIATION = Study(
     claim="A7",
+    short="RTT varies alike for both flows under TCP-AP",
     figures=(17,),
     says="under TCP-AP the coefficient of variation stays between 0 and 1, and in the same range for both flows",
     setting=f"`parallel`, two flows of TCP-AP, {OVER_TIME_S:g} s, judged from {SETTLED_S:g} s on.",

@@ -152,6 +152,7 @@ def draw_files(measured: Measured) -> Sequence[FigureData]:
 
 CONTINUOUS = Study(
     claim="A10",
+    short="random networks: TCP-AP starves nobody, at 6 % less",
     figures=(21,),
     says="NewReno starves five of ten flows; TCP-AP starves none and is significantly fairer, at 6 % less"
     " aggregate goodput",
@@ -170,6 +171,7 @@ CONTINUOUS = Study(
 
 FILES = Study(
     claim="A12",
+    short="files over random networks: TCP-AP 91 % above NewReno",
     figures=(24,),
     says="TCP-AP's aggregate averaged goodput is 91 % above NewReno's, with delayed ACK 58 % above NewReno's with"
     " it, and"

@@ -126,6 +126,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A3",
+    short="TCP-AP shares, and takes the channel back, at once",
     figures=(10, 11, 12),
     says="TCP-AP shares at once when a second flow starts and takes the whole channel back at once when the first"
     " stops; NewReno, and NewReno with a window of 1, starve the second flow and leave the channel idle after the"

@@ -92,6 +92,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A2",
+    short="goodput and fairness over alpha and N",
     figures=(9,),
     says="the highest aggregate goodput comes with large alpha and N; for N = 10 goodput falls with alpha, for N"
     " of 50 or"

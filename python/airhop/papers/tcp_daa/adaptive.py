@@ -73,6 +73,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="Auto",
+    short="a receiver that switches is robust everywhere",
     figures=(),
     says="(future work) a receiver that switches between the two strategies by what it observes would be robust in"
     " a wide range of scenarios",

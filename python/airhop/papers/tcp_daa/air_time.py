@@ -50,6 +50,7 @@ def draw(_: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="D1",
+    short="air time of ACKs: a quarter with TCP-DAA",
     figures=(),
     tables=(1,),
     says="over 10 s of one flow on one hop the medium is busy with ACKs for 0.089 of the time that it is busy with"

@@ -100,6 +100,7 @@ def draw_plus(measured: Measured) -> Sequence[FigureData]:
 
 ALL_TRANSPORTS = Study(
     claim="D2",
+    short="TCP-DAA outperforms all others on chains",
     figures=(8,),
     says="TCP-DAA outperforms all others, NewReno with and without delayed ACK, LDA, and Tahoe, Reno, SACK and Vegas"
     " with delayed ACK and a window limit of 3; by over 40 % regular TCP, by up to about 17 % LDA; in general the more,"
@@ -120,6 +121,7 @@ ALL_TRANSPORTS = Study(
 
 PLUS = Study(
     claim="D8",
+    short="TCP-DAAp below TCP-DAA, level with TCP",
     figures=(12,),
     says="over the same chain TCP-DAAp is below TCP-DAA and performs as effectively as regular TCP",
     setting="`chain` of 5 hops, 1 to 20 flows from end to end.",

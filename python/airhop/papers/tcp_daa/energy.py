@@ -113,6 +113,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="D4",
+    short="TCP-DAA needs the least energy for each bit",
     figures=(9,),
     says="TCP-DAA needs the least energy for each bit at the sender, more noticeably over many hops; regular TCP spends"
     " about 26 % more; smaller packets cost more energy for each bit",

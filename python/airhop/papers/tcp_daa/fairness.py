@@ -67,6 +67,7 @@ def draw(_: Measured) -> Sequence[FigureData]:
 
 CHAIN = Study(
     claim="D3",
+    short="ten flows share a chain as fairly as under TCP",
     figures=(),
     tables=(3,),
     says="ten flows share the chain with a Jain index of 1, 0.99 and 0.86 at 1, 3 and 5 hops under regular TCP and of"
@@ -92,6 +93,7 @@ CHAIN = Study(
 
 GRID = Study(
     claim="D6",
+    short="grid: nobody is fair, delayed ACKs least",
     figures=(),
     tables=(4,),
     says="in the grid Jain's index is 0.72 for 3 and 0.75 for 6 flows under regular TCP, 0.68 and 0.59 under TCP-DAA:"

@@ -136,6 +136,7 @@ def draw_crowd(measured: Measured) -> Sequence[FigureData]:
 
 BY_HOPS = Study(
     claim="D10",
+    short="beside TCP-DAA regular TCP loses 31 % at 1 hop",
     figures=(14,),
     says="beside one flow of TCP-DAA a flow of TCP with delayed ACK and a window limit falls at 1 hop from 681 to 469"
     " kbit/s, by 31 %; the lead of TCP-DAA is notable at 1 to 3 hops, beyond both perform similarly",
@@ -150,6 +151,7 @@ BY_HOPS = Study(
 
 BY_FLOWS = Study(
     claim="D11",
+    short="beside TCP-DAA regular TCP loses 23 % at 3 hops",
     figures=(15,),
     says="over 3 hops the adjusted TCP falls from 223 to 175 kbit/s, by about 23 %; with more flows TCP-DAA leaves more"
     " to regular flows",

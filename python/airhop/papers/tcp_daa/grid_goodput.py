@@ -74,6 +74,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="D5",
+    short="grid: TCP-DAA alike with 3 flows, behind with 6",
     figures=(10,),
     says="in the grid TCP-DAA performs roughly as the others with 3 flows; with 6 it falls to the level of TCP with"
     " delayed ACK, below TCP with delayed ACK and a window limit; SACK and Vegas perform best",

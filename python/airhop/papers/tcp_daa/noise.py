@@ -91,6 +91,7 @@ def draw_errors(measured: Measured) -> Sequence[FigureData]:
 
 GROWTH = Study(
     claim="D7",
+    short="TCP-DAAp: 0.2 and 0.3 are the best mu'",
     figures=(11,),
     says="of the values of mu', the growth of TCP-DAAp's delaying window, 0.2 and 0.3 tend to provide the highest"
     " performance",
@@ -107,6 +108,7 @@ GROWTH = Study(
 
 ERRORS = Study(
     claim="D9",
+    short="lossy channel: TCP-DAA degrades, TCP-DAAp does not",
     figures=(13,),
     says="where the channel itself loses packets TCP-DAA degrades substantially, while TCP-DAAp performs as effectively"
     " as TCP with delayed ACK and a window limit of 3",

@@ -172,6 +172,7 @@ def _note(measured: Measured) -> str:
 
 STUDY = Study(
     claim="T7",
+    short="a probe interval of 10 to 15 packets is best",
     figures=(15,),
     says="a probe interval of 2 packets makes the packets buffered fluctuate, with 50 it takes up to 60 s until they"
     " have adjusted to a second connection that starts or stops; 10 to 15 avoid both",
