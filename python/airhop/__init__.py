@@ -14,6 +14,8 @@ from airhop.campaign import Interrupted
 from airhop.catalogue import Parameter, Part, Radio, Transport, parameters, parts, radios, scenarios, transports
 from airhop.result import Result
 from airhop.scenario import Scenario
+from airhop.sweeps.api import SweepInterrupted, sweep
+from airhop.sweeps.results import Sweep
 
 __all__ = [
     "Interrupted",
@@ -23,6 +25,8 @@ __all__ = [
     "Result",
     "Scenario",
     "ScenarioError",
+    "Sweep",
+    "SweepInterrupted",
     "Transport",
     "__version__",
     "parameters",
@@ -30,5 +34,6 @@ __all__ = [
     "radios",
     "run",
     "scenarios",
+    "sweep",
     "transports",
 ]

@@ -64,8 +64,8 @@ class Campaign:
             for name, variant in variants:
                 if name == BEST_RATE:
                     found = self._best_rate(variant, listener)
-                    jobs = self._jobs(name, _with_transport(variant, _paced(found.rate_kbps)))
-                    finished += self.execute(jobs, self.workers, f"simulating {_paced(found.rate_kbps)}", listener)
+                    jobs = self._jobs(name, with_transport(variant, paced(found.rate_kbps)))
+                    finished += self.execute(jobs, self.workers, f"simulating {paced(found.rate_kbps)}", listener)
         except Stopped as stop:
             finished += stop.finished
             stopped = True
@@ -80,7 +80,7 @@ class Campaign:
             return [(None, self.scenario)]
         # A search starts from any rate.
         return [
-            (name, _with_transport(self.scenario, _paced(1.0) if name == BEST_RATE else name))
+            (name, with_transport(self.scenario, paced(1.0) if name == BEST_RATE else name))
             for name in dict.fromkeys(self.transports)
         ]
 
@@ -99,7 +99,7 @@ class Campaign:
     def _best_rate(self, scenario: Scenario, listener: ProgressListener | None) -> best_rate.BestRate:
         def judge(rates_kbps: Sequence[float]) -> list[float]:
             jobs = [
-                Job(None, _with_transport(scenario, _paced(rate))._native, seed)
+                Job(None, with_transport(scenario, paced(rate))._native, seed)
                 for rate in rates_kbps
                 for seed in self.seeds
             ]
@@ -142,11 +142,13 @@ def run_folder(transport: str, seed: int) -> str:
     return f"{re.sub(r'[^A-Za-z0-9.+=_]', '-', transport)}-seed{seed}"
 
 
-def _with_transport(scenario: Scenario, name: str) -> Scenario:
+def with_transport(scenario: Scenario, name: str) -> Scenario:
+    """Make a copy of a scenario under another transport."""
     changed = scenario.copy()
     changed.set(keys.TRANSPORT, name)
     return changed
 
 
-def _paced(rate_kbps: float) -> str:
+def paced(rate_kbps: float) -> str:
+    """Name the transport of UDP at a rate in kbit/s."""
     return f"udp-paced={rate_kbps:g}"

@@ -103,7 +103,7 @@ def execute(
     def work() -> None:
         while (index := _next(waiting)) is not None:
             try:
-                outcomes[index] = _make(jobs[index], controls[index])
+                outcomes[index] = make(jobs[index], controls[index])
             except Exception as error:  # told to the main thread, which raises it
                 outcomes[index] = error
             ended.put(index)
@@ -141,7 +141,8 @@ def _finished(outcomes: Sequence[Finished | Exception | None]) -> list[Finished]
     return [outcome for outcome in outcomes if isinstance(outcome, Finished)]
 
 
-def _make(job: Job, control: _native.Control) -> Finished:
+def make(job: Job, control: _native.Control) -> Finished:
+    """Make one run, in this thread; raises what the simulator does."""
     pcap_dir = None
     if job.pcap_dir is not None:
         job.pcap_dir.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,91 @@
+"""`airhop.sweep`: what the command of the same name does, from Python."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from airhop.api import choose_workers
+from airhop.sweeps.engine import Engine, SweepListener
+from airhop.sweeps.plan import Plan
+from airhop.sweeps.points import Point, expand
+from airhop.sweeps.results import Sweep
+from airhop.sweeps.runs import Executor
+from airhop.sweeps.store import Store
+from airhop.sweeps.threads import ThreadExecutor
+from airhop.sweeps.writer import Writer
+
+
+class SweepInterrupted(KeyboardInterrupt):
+    """Ctrl-C came while a sweep was made; every point that was finished is kept in its folder."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        """Keep where the points are."""
+        super().__init__("interrupted")
+        self.sweep = sweep
+
+
+def sweep(
+    plan: str | os.PathLike[str] | Mapping[str, object] | Plan,
+    folder: str | os.PathLike[str],
+    *,
+    jobs: int | None = None,
+    retry: bool = False,
+    progress: SweepListener | None = None,
+) -> Sweep:
+    """Make the points of a plan that its folder is missing, and open it.
+
+    plan: the path of a TOML file, or a mapping of the same form, in which scenarios may be `Scenario` objects.
+    folder: where the points are kept, a Parquet file each. Points that are there already are not made again.
+    jobs: runs made at a time; as many as there are cores if left out.
+    retry: make points that failed again.
+    progress: called now and then with how far the sweep is.
+
+    A point that fails is kept with its error: see `Sweep.errors`. Raises `ScenarioError` before anything is simulated
+    if something asked for is wrong, and `SweepInterrupted` on Ctrl-C.
+    """
+    workers = choose_workers(jobs)
+    chosen = as_plan(plan)
+    points = expand(chosen)
+    store = Store(Path(folder))
+    with store.locked():
+        writer = Writer(store, chosen, points)
+        make_missing(store, writer, points, lambda: ThreadExecutor(workers), retry=retry, listener=progress)
+    return Sweep.open(folder)
+
+
+def as_plan(plan: str | os.PathLike[str] | Mapping[str, object] | Plan) -> Plan:
+    """Read a plan, whatever it is given as."""
+    if isinstance(plan, Plan):
+        return plan
+    return Plan.of(plan) if isinstance(plan, Mapping) else Plan.load(plan)
+
+
+def make_missing(
+    store: Store,
+    writer: Writer,
+    points: list[Point],
+    start: Callable[[], Executor],
+    *,
+    retry: bool,
+    listener: SweepListener | None,
+) -> None:
+    """Make the points that a folder, which is locked, is missing."""
+    stored = store.outcomes()
+    failed = [key for key, error in stored.items() if error is not None]
+    if retry:
+        for key in failed:
+            del stored[key]
+        failed = []
+    missing = [point for point in points if point.key not in stored]
+    if not missing:
+        return
+    executor = start()
+    try:
+        engine = Engine(writer, executor, len(points), len(stored) - len(failed), len(failed), listener)
+        engine.make(missing)
+    except KeyboardInterrupt:
+        raise SweepInterrupted(Sweep(store.folder)) from None
+    finally:
+        executor.close()

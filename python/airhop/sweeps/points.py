@@ -1,0 +1,172 @@
+"""The points of a plan: each a scenario, a transport and a seed, under a key that nothing but these decides."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from airhop import __version__, keys
+from airhop._native import ScenarioError
+from airhop.campaign import BEST_RATE, paced, with_transport
+from airhop.layout import layout_of
+from airhop.scenario import Scenario, Setting
+from airhop.sweeps.plan import Case, Plan
+from airhop.sweeps.words import wrong
+
+_KEY_FORM = 1
+"""Raised when what a key is made of changes."""
+_HEX_DIGITS = 24
+"""Of a key: 96 bits, more than any number of points needs."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variant:
+    """A scenario under one transport, with every parameter set: what its seeds share."""
+
+    scenario: Scenario
+    """Under `udp-paced=best`, with a rate that stands for the one to be found."""
+    toml: str
+    """The whole scenario; of one that cannot be run, what it was made of."""
+    scenario_hash: str
+    """Names the scenario's TOML by its content."""
+    transport: str
+    """Name of the transport in the results."""
+    seeds: tuple[int, ...]
+    """Every seed of the plan: a search for the best rate judges by all of them."""
+    values: Mapping[str, object]
+    """The swept parameters that this scenario has, and their values in it."""
+    error: str | None = None
+    """Why it cannot be run, where this combination of parameters cannot."""
+
+    @property
+    def searches(self) -> bool:
+        """Tell whether a rate has to be found first."""
+        return self.transport == BEST_RATE
+
+    def key(self, seed: int) -> str:
+        """Name a point by everything that decides its result: version, scenario, transport, seed."""
+        decided_by = [_KEY_FORM, __version__, self.scenario_hash, self.transport, seed]
+        return digest(*decided_by, *([list(self.seeds)] if self.searches else []))
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One variant under one seed."""
+
+    key: str
+    variant: Variant
+    seed: int
+
+
+def digest(*content: object) -> str:
+    """Name content by itself."""
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:_HEX_DIGITS]
+
+
+def expand(plan: Plan) -> list[Point]:
+    """List the points of a plan, each once.
+
+    Raises `ScenarioError` for a value that is wrong by itself, or with which no point can be run. A combination of
+    values that cannot be run, while each of them can with others, is a point that fails.
+    """
+    points: dict[str, Point] = {}
+    runnable = _Runnable()
+    for case in plan.cases:
+        for scenario in case.scenarios:
+            for values in itertools.product(*case.grid.values()):
+                settings = {**case.fixed, **dict(zip(case.grid, values, strict=True))}
+                base = _set(plan, case, scenario, settings)
+                for transport in case.transports or (None,):
+                    variant = _variant(base, settings, transport, case.seeds, plan.swept)
+                    runnable.saw(case, scenario, settings, variant)
+                    for seed in case.seeds:
+                        key = variant.key(seed)
+                        points.setdefault(key, Point(key, variant, seed))
+    runnable.check(plan)
+    _check_names(plan)
+    return list(points.values())
+
+
+def _set(plan: Plan, case: Case, scenario: Scenario, settings: Mapping[str, Setting]) -> Scenario:
+    changed = scenario.copy()
+    try:
+        # The radio first: a profile may bring other values with it.
+        for key in sorted(settings, key=lambda key: key != keys.RADIO):
+            changed.set(key, settings[key])
+    except ScenarioError as error:
+        raise wrong(plan.origin, f"{case.where}{error}") from error
+    return changed
+
+
+def _variant(
+    base: Scenario, settings: Mapping[str, Setting], transport: str | None, seeds: tuple[int, ...], swept: Sequence[str]
+) -> Variant:
+    try:
+        # A search starts from any rate.
+        name = paced(1.0) if transport == BEST_RATE else transport
+        scenario = base.copy() if name is None else with_transport(base, name)
+        toml = scenario.to_toml()
+        layout_of(scenario._native, seeds[0])
+        parameters = scenario.parameters
+    except ScenarioError as error:
+        toml = f"# not runnable: {json.dumps([base.name, settings], sort_keys=True)}\n"
+        values = {key: settings[key] for key in swept if key in settings}
+        return Variant(base, toml, digest(toml), transport or "", seeds, values, str(error))
+    own = dict(_look_up(parameters, swept))
+    return Variant(scenario, toml, digest(toml), transport or str(scenario.get(keys.TRANSPORT)), seeds, own)
+
+
+def _look_up(parameters: Mapping[str, object], swept: Sequence[str]) -> Iterator[tuple[str, object]]:
+    """Find swept parameters; a scenario need not have them all."""
+    for key in swept:
+        value: object = parameters
+        for part in key.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        if value is not None:
+            yield key, value
+
+
+class _Runnable:
+    """Tells whether each value of a plan can be run in some combination."""
+
+    def __init__(self) -> None:
+        self._errors: dict[tuple[str, str], str | None] = {}
+
+    def saw(self, case: Case, scenario: Scenario, settings: Mapping[str, Setting], variant: Variant) -> None:
+        for axis in (
+            (case.where, f"scenario {scenario.name}"),
+            (case.where, f"transport {variant.transport or 'of the scenario'}"),
+            *((case.where, f"{key} = {settings[key]!r}") for key in case.grid),
+        ):
+            if variant.error is None:
+                self._errors[axis] = None
+            else:
+                self._errors.setdefault(axis, variant.error)
+
+    def check(self, plan: Plan) -> None:
+        for (where, axis), error in self._errors.items():
+            if error is not None:
+                raise wrong(plan.origin, f"{where}no point with {axis} can be run: {error}")
+
+
+def _check_names(plan: Plan) -> None:
+    """Refuse different scenarios of one name: results are told apart by it."""
+    named: dict[str, Scenario] = {}
+    for case in plan.cases:
+        for scenario in case.scenarios:
+            first = named.setdefault(scenario.name, scenario)
+            if "name" not in case.fixed and first is not scenario and _content(first) != _content(scenario):
+                raise wrong(
+                    plan.origin, f"{case.where}two different scenarios are called {scenario.name}: change a `name`"
+                )
+
+
+def _content(scenario: Scenario) -> object:
+    try:
+        return scenario.to_toml()
+    except ScenarioError:
+        # It can be run only with what the plan sets.
+        return scenario

@@ -1,0 +1,109 @@
+"""The folder that keeps a sweep: one Parquet file a point, written whole or not at all.
+
+    plan.toml           the plan as it was run last
+    plan.parquet        its points: key, scenario, swept parameters, transport, seed
+    points/KEY.parquet  what each point gave; nothing here is of another plan or another version of airhop
+    scenarios/HASH.toml the scenarios, whole
+    trials/             runs that the search for the best rate of paced UDP made
+    aside/              points that the plan has no longer: taken back when it has them again
+
+Whoever writes holds a lock, which the system takes back when the process ends in whatever way.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from airhop.outputs import OutputError
+from airhop.sweeps import columns
+from airhop.sweeps.files import PARQUET, file_of, keys_in, remove_unfinished
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class Store:
+    """A sweep's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Name the folder; nothing is touched."""
+        self.folder = folder
+        self.points = folder / "points"
+        self.trials = folder / "trials"
+        self.aside = folder / "aside"
+        self.scenarios = folder / "scenarios"
+        self.plan_table = folder / f"plan{PARQUET}"
+        self.plan_text = folder / "plan.toml"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the right to write, and clear away what a kill left. Raises `OutputError` if another process has it."""
+        folders = (self.folder, self.points, self.trials, self.aside, self.scenarios)
+        for folder in folders:
+            _make_folder(folder)
+        with (self.folder / ".lock").open("a+") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                lock.seek(0)
+                msg = (
+                    f"{self.folder}: another sweep (process {lock.read().strip()}) writes here; wait until it has ended"
+                )
+                raise OutputError(msg) from None
+            lock.truncate(0)
+            lock.write(f"{os.getpid()}\n")
+            lock.flush()
+            for folder in folders:
+                remove_unfinished(folder)
+            yield
+
+    def outcomes(self) -> dict[str, str | None]:
+        """Give the error of every stored point, by key; none where it went well."""
+        table = self.read([columns.KEY, columns.ERROR])
+        return dict(zip(table[columns.KEY].to_pylist(), table[columns.ERROR].to_pylist(), strict=True))
+
+    def read(self, names: Sequence[str] | None = None) -> pa.Table:
+        """Read every stored point, one row each."""
+        import pyarrow as pa
+        import pyarrow.dataset
+
+        parameters = self.parameters()
+        schema = columns.point(pa.schema([]) if parameters is None else parameters)
+        files = [str(file_of(self.points, key)) for key in keys_in(self.points)]
+        if not files:
+            table = schema.empty_table()
+            return table if names is None else table.select(list(names))
+        return pyarrow.dataset.dataset(files, schema=schema, format="parquet").to_table(columns=names)
+
+    def read_plan(self) -> pa.Table:
+        """Read the points that the plan has, one row each, in its order."""
+        import pyarrow.parquet
+
+        return pyarrow.parquet.read_table(self.plan_table)
+
+    def parameters(self) -> pa.Schema | None:
+        """Read which parameters are columns of the stored points, and of which types; none without a plan."""
+        import pyarrow as pa
+        import pyarrow.parquet
+
+        if not self.plan_table.exists():
+            return None
+        schema = pyarrow.parquet.read_schema(self.plan_table)
+        others = columns.identity(pa.schema([])).names
+        return pa.schema([field for field in schema if field.name not in others])
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        msg = f"{folder} is a file, not a directory"
+        raise OutputError(msg) from error
+    except OSError as error:
+        msg = f"cannot write into {folder}: {error.strerror}"
+        raise OutputError(msg) from error
