@@ -157,3 +157,21 @@ def test_killed_and_started_again_the_command_makes_the_rest(command, tmp_path):
     assert all((killed / name).stat().st_mtime_ns == moment for name, moment in kept.items())
     for name in ("tcp-ap.md", "tcp-ap.json", "tcp-ap/figure-3-5.png"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_what_is_looked_at_over_time_is_kept(paper):
+    """A quantity that no study names is not kept, and could not be judged."""
+    for study in paper.studies:
+        if any(point.method is Method.TRANSIENT for point in study.points()):
+            assert study.series, study.claim
+
+
+def test_every_time_series_that_a_claim_needs_is_there(tmp_path):
+    """From runs really made, one seed each: runs made up for the judges have whatever those ask for."""
+    for name, claim in (("bw-rtt", "B1"), ("tcp-ap", "A7")):
+        paper = find(PAPERS, name)
+        effort = dataclasses.replace(paper.quick, seeds=1, transient_seeds=1)
+        chosen = [study for study in paper.studies if study.claim == claim]
+        measured = runner.simulate(paper, chosen, effort, 2, RunStore(tmp_path).execute)
+        assert all(study.judge(measured) and study.draw(measured) for study in chosen)

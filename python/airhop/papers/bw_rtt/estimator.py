@@ -141,4 +141,5 @@ STUDY = Study(
     draw=draw,
     reason="The full runs reproduce this claim; shortened runs may miss it by chance. Over AODV the estimate falls and"
     " rises too, but not further beside 200 than beside 100 kbit/s: its routes break, and UDP is often silent.",
+    series=("bandwidth_kbps", "goodput_kbps"),
 )
