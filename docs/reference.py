@@ -51,6 +51,8 @@ SECTIONS = {
 }
 """Title and file of every page but the front page, by section, in the order of the site."""
 
+STYLE = "site.css"
+
 PAGES = ["index.md", *(name for pages in SECTIONS.values() for name in pages.values())]
 """Every page."""
 
@@ -101,10 +103,13 @@ def lay_out(target: Path) -> None:
     for name in PAGES:
         shutil.copy(FOLDER / name, pages / name)
     shutil.copytree(FOLDER / "figures", pages / "figures")
+    shutil.copy(FOLDER / STYLE, pages / STYLE)
     configuration = {
         "site_name": "airhop",
         "docs_dir": "pages",
-        "theme": {"name": "readthedocs"},
+        "theme": {"name": "readthedocs", "highlightjs": True},
+        "extra_css": [STYLE],
+        "markdown_extensions": [{"toc": {"permalink": True}}],
         "nav": [
             {"Home": "index.md"},
             *({section: [{t: f} for t, f in pages.items()]} for section, pages in SECTIONS.items()),
