@@ -55,7 +55,7 @@ def write_text(path: Path, text: str) -> None:
     def write(target: Path) -> None:
         target.write_text(text, encoding="utf-8")
 
-    write_whole(path, write)
+    _replace(path, write)
 
 
 SERIES_SUFFIXES = (".parquet", ".csv")
@@ -78,10 +78,10 @@ def write_series(path: Path, series: pd.DataFrame) -> None:
         else:
             series.to_csv(target, index=False)
 
-    write_whole(path, write)
+    _replace(path, write)
 
 
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
+def _replace(path: Path, write: Callable[[Path], None]) -> None:
     """Write beside the file and put the new one in its place, so that a reader never meets half a file."""
     if path.exists() and not path.is_file():
         write(path)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
+import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from airhop import build, outputs
+from airhop import build
 from airhop._native import __version__
 from airhop.execution import Finished, Job, ProgressListener, Stopped, execute
 from airhop.records import RunRecord
 from airhop.samples import Samples
+from airhop.sweeps.files import write_whole
+from airhop.sweeps.points import digest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,18 +60,19 @@ class RunStore:
         """Write a run."""
         path = self._path(job)
         if finished.samples is not None:
-            outputs.write_series(path.with_suffix(".parquet"), _frame(finished.samples))
+            series = io.BytesIO()
+            _frame(finished.samples).to_parquet(series, index=False)
+            write_whole(path.with_suffix(".parquet"), series.getvalue())
         content = {
             "made_by": _identity(job),
             "scenario": job.scenario.name,
             "parameters": json.loads(job.scenario.to_json()),
             "run": finished.record,
         }
-        outputs.write_text(path, json.dumps(content, ensure_ascii=False) + "\n")
+        write_whole(path, f"{json.dumps(content, ensure_ascii=False)}\n".encode())
 
     def _path(self, job: Job) -> Path:
-        identity = json.dumps(_identity(job), sort_keys=True).encode()
-        return self.directory / f"{hashlib.sha256(identity).hexdigest()[:32]}.json"
+        return self.directory / f"{digest(_identity(job))}.json"
 
 
 def _identity(job: Job) -> dict[str, object]:
@@ -77,7 +80,7 @@ def _identity(job: Job) -> dict[str, object]:
     return {
         "airhop": __version__,
         "build": build.fingerprint(),
-        "scenario_sha256": hashlib.sha256(job.scenario.to_toml().encode()).hexdigest(),
+        "scenario_hash": digest(job.scenario.to_toml()),
         "seed": job.seed,
         "label": job.label,
         "series": job.series,

@@ -52,8 +52,8 @@ def write_rows(path: Path, rows: Sequence[Mapping[str, object]], schema: pa.Sche
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is there whole or not at all, also after the machine has failed."""
-    # Readers of a folder pass over names that begin with a dot.
-    unfinished = path.with_name(f".{path.name}{UNFINISHED}")
+    # Readers of a folder pass over names that begin with a dot; two processes may be writing the same file.
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
     with unfinished.open("wb") as file:
         file.write(content)
         file.flush()
