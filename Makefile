@@ -60,7 +60,8 @@ validate: build  ## hold the DCF against theory, and draw goodput over hops by k
 	$(BIN)/python validation/cliff.py --output out
 
 docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
-	$(BIN)/python docs/reference.py --site out/docs-src
+	$(BIN)/python docs/reference.py
+	$(BIN)/python docs/mkdocs_site.py out/docs-src
 	$(BIN)/python -m mkdocs build --quiet --strict --config-file out/docs-src/mkdocs.yml --site-dir ../docs
 
 $(VENV)/bin/python:

@@ -18,7 +18,8 @@ def test_the_reference_is_up_to_date():
 
 
 def test_every_page_is_in_the_site():
-    assert {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} == set(reference.PAGES)
+    pages = [path for path in DOCS.rglob("*") if path.suffix in (".md", ".ipynb")]
+    assert {path.relative_to(DOCS).as_posix() for path in pages} == set(reference.PAGES)
 
 
 def test_the_front_page_has_the_claims_that_the_verdicts_say():

@@ -1,0 +1,44 @@
+"""Lays the documentation out for mkdocs, as `make docs` does: python docs/mkdocs_site.py TARGET."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import tutorial
+from reference import FOLDER, SECTIONS
+
+STYLE = "site.css"
+_NOT_PAGES = shutil.ignore_patterns("*.py", "*.ipynb", "__pycache__")
+
+
+def lay_out(target: Path) -> None:
+    """Fill the folder with mkdocs' configuration and the pages, the tutorial run and with its outputs."""
+    shutil.rmtree(target, ignore_errors=True)
+    pages = target / "pages"
+    shutil.copytree(FOLDER, pages, ignore=_NOT_PAGES)
+    for page in pages.rglob("*.md"):
+        page.write_text(
+            page.read_text(encoding="utf-8").replace(tutorial.NOTEBOOK.name, tutorial.PAGE), encoding="utf-8"
+        )
+    tutorial.write_page(tutorial.run(), pages)
+    configuration = {
+        "site_name": "airhop",
+        "docs_dir": "pages",
+        "theme": {"name": "readthedocs", "highlightjs": True},
+        "extra_css": [STYLE],
+        "markdown_extensions": [{"toc": {"permalink": True}}],
+        "nav": [{"Home": "index.md"}, *({section: _entries(own)} for section, own in SECTIONS.items())],
+    }
+    # JSON is YAML.
+    (target / "mkdocs.yml").write_text(json.dumps(configuration, indent=2), encoding="utf-8")
+
+
+def _entries(pages: dict[str, str]) -> list[dict[str, str]]:
+    return [{title: tutorial.PAGE if name == tutorial.NOTEBOOK.name else name} for title, name in pages.items()]
+
+
+if __name__ == "__main__":
+    lay_out(Path(sys.argv[1]))
