@@ -69,6 +69,17 @@ def test_what_is_there_is_not_made_again(tmp_path):
     assert [name for name, when in written(again).items() if before[name] != when] == [f"{keys[3]}.parquet"]
 
 
+def test_a_file_that_a_failure_cut_off_is_made_again(tmp_path):
+    first = airhop.sweep(tiny(), tmp_path)
+    whole = content(first)
+    empty, cut, *_ = (tmp_path / "points").glob("*.parquet")
+    empty.write_bytes(b"")
+    cut.write_bytes(cut.read_bytes()[:-100])
+    (tmp_path / "points" / ".begun.parquet.tmp").write_bytes(b"PAR1")
+    assert content(airhop.sweep(tiny(), tmp_path)) == whole
+    assert len(list((tmp_path / "points").iterdir())) == 8
+
+
 def test_a_larger_plan_adds_points(tmp_path, swept):
     small = airhop.sweep(tiny(), tmp_path)
     before = written(small)

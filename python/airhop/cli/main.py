@@ -14,7 +14,9 @@ from airhop.cli.catalogue import list_command
 from airhop.cli.reproduce import reproduce_command
 from airhop.cli.run import run_command
 from airhop.cli.show import show_command
+from airhop.cli.sweep import sweep_command
 from airhop.outputs import OutputError
+from airhop.sweeps.cluster import ClusterError
 
 EXIT_WRONG_REQUEST = 2
 EXIT_FAILURE = 1
@@ -29,6 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run_command)
+app.command("sweep")(sweep_command)
 app.command("reproduce")(reproduce_command)
 app.command("list")(list_command)
 app.command("show")(show_command)
@@ -53,7 +56,7 @@ def main() -> None:
     """Run the command: exit status 0 done, 2 what was asked for is wrong, 1 anything else."""
     try:
         app(prog_name="airhop")
-    except (ScenarioError, OutputError) as error:
+    except (ScenarioError, OutputError, ClusterError) as error:
         _fail(str(error), EXIT_WRONG_REQUEST)
     except BrokenPipeError:
         # The reader of standard output has gone: there is nobody to tell. The interpreter must not flush again.

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from airhop.api import choose_workers
+from airhop.sweeps.cluster import ClusterExecutor
 from airhop.sweeps.engine import Engine, SweepListener
 from airhop.sweeps.plan import Plan
 from airhop.sweeps.points import Point, expand
@@ -15,6 +17,9 @@ from airhop.sweeps.runs import Executor
 from airhop.sweeps.store import Store
 from airhop.sweeps.threads import ThreadExecutor
 from airhop.sweeps.writer import Writer
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 
 class SweepInterrupted(KeyboardInterrupt):
@@ -31,6 +36,7 @@ def sweep(
     folder: str | os.PathLike[str],
     *,
     jobs: int | None = None,
+    cluster: str | Client | None = None,
     retry: bool = False,
     progress: SweepListener | None = None,
 ) -> Sweep:
@@ -39,6 +45,8 @@ def sweep(
     plan: the path of a TOML file, or a mapping of the same form, in which scenarios may be `Scenario` objects.
     folder: where the points are kept, a Parquet file each. Points that are there already are not made again.
     jobs: runs made at a time; as many as there are cores if left out.
+    cluster: a Dask cluster to run on: `tcp://HOST:PORT`, `local` or `local:N` for N processes of this machine, or a
+        client of `distributed`. Results are the same.
     retry: make points that failed again.
     progress: called now and then with how far the sweep is.
 
@@ -51,8 +59,15 @@ def sweep(
     store = Store(Path(folder))
     with store.locked():
         writer = Writer(store, chosen, points)
-        make_missing(store, writer, points, lambda: ThreadExecutor(workers), retry=retry, listener=progress)
+        make_missing(store, writer, points, starter(workers, cluster), retry=retry, listener=progress)
     return Sweep.open(folder)
+
+
+def starter(workers: int, cluster: str | Client | None) -> Callable[[], Executor]:
+    """Choose what makes the runs; it is started only if there are any."""
+    if cluster is None:
+        return lambda: ThreadExecutor(workers)
+    return lambda: ClusterExecutor(cluster)
 
 
 def as_plan(plan: str | os.PathLike[str] | Mapping[str, object] | Plan) -> Plan:

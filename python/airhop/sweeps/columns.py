@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 KEY = "key"
 VERSION = "version"
+BUILD = "build"
+"""Begin of the simulator's fingerprint: two builds can share a version."""
 SCENARIO = "scenario"
 SCENARIO_HASH = "scenario_hash"
 TRANSPORT = "transport"
@@ -22,6 +24,8 @@ SEED = "seed"
 ERROR = "error"
 WALL = "wall_s"
 """Wall time of the run: the one column that differs when a sweep is repeated."""
+NO_PARAMETERS = (KEY, VERSION, BUILD, SCENARIO_HASH, SEED)
+"""Of the columns that say which point it is, those that are not compared by."""
 NESTED = ("flows", "wired", "batches")
 """Columns that hold lists."""
 
@@ -34,6 +38,7 @@ def identity(parameters: pa.Schema) -> pa.Schema:
         [
             pa.field(KEY, pa.string(), nullable=False),
             pa.field(VERSION, pa.string(), nullable=False),
+            pa.field(BUILD, pa.string(), nullable=False),
             pa.field(SCENARIO, pa.string(), nullable=False),
             pa.field(SCENARIO_HASH, pa.string(), nullable=False),
             *parameters,

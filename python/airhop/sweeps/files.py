@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 PARQUET = ".parquet"
 UNFINISHED = ".tmp"
+_MAGIC = b"PAR1"
+"""First and last bytes of a Parquet file."""
 
 
 def keys_in(folder: Path) -> list[str]:
@@ -62,6 +64,18 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove what a kill left behind: files that were being written."""
+    """Remove what a kill left behind, files that were being written, and what a failure of the machine cut off."""
     for path in folder.glob(f".*{UNFINISHED}"):
         path.unlink()
+    for path in folder.glob(f"*{PARQUET}"):
+        if not _is_whole(path):
+            path.unlink()
+
+
+def _is_whole(path: Path) -> bool:
+    """Tell whether a Parquet file has its end."""
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) < 2 * len(_MAGIC):
+            return False
+        file.seek(-len(_MAGIC), os.SEEK_END)
+        return file.read() == _MAGIC

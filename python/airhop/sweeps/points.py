@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from airhop import __version__, keys
 from airhop._native import ScenarioError
+from airhop.build import fingerprint
 from airhop.campaign import BEST_RATE, paced, with_transport
 from airhop.layout import layout_of
 from airhop.scenario import Scenario, Setting
@@ -47,8 +48,8 @@ class Variant:
         return self.transport == BEST_RATE
 
     def key(self, seed: int) -> str:
-        """Name a point by everything that decides its result: version, scenario, transport, seed."""
-        decided_by = [_KEY_FORM, __version__, self.scenario_hash, self.transport, seed]
+        """Name a point by everything that decides its result: simulator, scenario, transport, seed."""
+        decided_by = [_KEY_FORM, __version__, fingerprint(), self.scenario_hash, self.transport, seed]
         return digest(*decided_by, *([list(self.seeds)] if self.searches else []))
 
 

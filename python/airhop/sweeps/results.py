@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from airhop._native import ScenarioError
 from airhop.sweeps import columns
+from airhop.sweeps.status import Status, status_of
 from airhop.sweeps.store import Store
 
 if TYPE_CHECKING:
@@ -66,6 +67,12 @@ class Sweep:
     def plan(self) -> pd.DataFrame:
         """One row a point of the plan, made or not."""
         return self._frame(self._plan)
+
+    def status(self) -> Status:
+        """Tell how far it is now."""
+        names = [name for name in self._plan.column_names if name not in columns.NO_PARAMETERS]
+        keys = self._plan[columns.KEY].to_pylist()
+        return status_of(Store(self.folder), list(zip(keys, self._plan.select(names).to_pylist(), strict=True)))
 
     @cached_property
     def _plan(self) -> pa.Table:

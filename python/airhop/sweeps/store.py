@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from airhop.outputs import OutputError
 from airhop.sweeps import columns
@@ -25,6 +26,9 @@ from airhop.sweeps.files import PARQUET, file_of, keys_in, remove_unfinished
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+_PATIENCE_S = 0.5
+_TRY_AGAIN_S = 0.05
 
 
 class Store:
@@ -39,6 +43,7 @@ class Store:
         self.scenarios = folder / "scenarios"
         self.plan_table = folder / f"plan{PARQUET}"
         self.plan_text = folder / "plan.toml"
+        self._lock = folder / ".lock"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -46,21 +51,29 @@ class Store:
         folders = (self.folder, self.points, self.trials, self.aside, self.scenarios)
         for folder in folders:
             _make_folder(folder)
-        with (self.folder / ".lock").open("a+") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                lock.seek(0)
-                msg = (
-                    f"{self.folder}: another sweep (process {lock.read().strip()}) writes here; wait until it has ended"
-                )
-                raise OutputError(msg) from None
+        with self._lock.open("a+") as lock:
+            # Whoever looks who is writing takes the lock for a moment.
+            patience_s = _PATIENCE_S
+            while not (taken := _take(lock)) and patience_s > 0:
+                time.sleep(_TRY_AGAIN_S)
+                patience_s -= _TRY_AGAIN_S
+            if not taken:
+                msg = f"{self.folder}: another sweep (process {_holder(lock)}) writes here; wait until it has ended"
+                raise OutputError(msg)
             lock.truncate(0)
             lock.write(f"{os.getpid()}\n")
             lock.flush()
             for folder in folders:
                 remove_unfinished(folder)
             yield
+
+    def writer(self) -> str | None:
+        """Name the process that holds the right to write, if one does."""
+        try:
+            with self._lock.open() as lock:
+                return None if _take(lock) else _holder(lock)
+        except FileNotFoundError:
+            return None
 
     def outcomes(self) -> dict[str, str | None]:
         """Give the error of every stored point, by key; none where it went well."""
@@ -96,6 +109,20 @@ class Store:
         schema = pyarrow.parquet.read_schema(self.plan_table)
         others = columns.identity(pa.schema([])).names
         return pa.schema([field for field in schema if field.name not in others])
+
+
+def _take(lock: TextIO) -> bool:
+    """Take the lock until the file is closed, if nobody has it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _holder(lock: TextIO) -> str:
+    lock.seek(0)
+    return lock.read().strip()
 
 
 def _make_folder(folder: Path) -> None:

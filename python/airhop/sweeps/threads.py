@@ -9,8 +9,8 @@ from airhop import _native
 from airhop.execution import Job, make
 from airhop.sweeps.runs import Made, Run
 
-_AHEAD = 2
-"""Runs taken for each thread: the next one waits while one is in progress."""
+_AHEAD = 4
+"""Runs taken for each thread, so that it has another while the main thread keeps one, which may take a disk's time."""
 
 
 class ThreadExecutor:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from airhop import __version__
+from airhop.build import fingerprint
 from airhop.records import RunRecord
 from airhop.sweeps import columns
 from airhop.sweeps.files import file_of, keys_in, read_row, write_rows, write_whole
 from airhop.sweeps.plan import Plan
 from airhop.sweeps.points import Point, Variant
 from airhop.sweeps.store import Store
+
+_BUILD_DIGITS = 12
+"""Of the simulator's fingerprint, in the results."""
 
 
 class Writer:
@@ -31,8 +36,8 @@ class Writer:
             store.plan_table.unlink(missing_ok=True)
         wanted = {point.key: point for point in points}
         unwanted = [key for key in keys_in(store.points) if key not in wanted]
-        self.set_aside = [read_row(file_of(store.points, key))[columns.VERSION] for key in unwanted]
-        """Version of airhop that made each of the points that were set aside."""
+        self.set_aside = Counter(_made_by(read_row(file_of(store.points, key))) for key in unwanted)
+        """Points that were set aside by version and build of the airhop that made them."""
         for key in unwanted:
             file_of(store.points, key).replace(file_of(store.aside, key))
         back = [key for key in keys_in(store.aside) if key in wanted]
@@ -97,10 +102,20 @@ class Writer:
             write_whole(path, variant.toml.encode())
 
 
+def _made_by(row: Mapping[str, object]) -> tuple[str, str]:
+    return str(row[columns.VERSION]), str(row[columns.BUILD])
+
+
+def build_name() -> str:
+    """Name the simulator's build in the results."""
+    return fingerprint()[:_BUILD_DIGITS]
+
+
 def _identity(key: str, variant: Variant, seed: int) -> dict[str, object]:
     return {
         columns.KEY: key,
         columns.VERSION: __version__,
+        columns.BUILD: build_name(),
         columns.SCENARIO: variant.scenario.name,
         columns.SCENARIO_HASH: variant.scenario_hash,
         columns.TRANSPORT: variant.transport,

@@ -1,0 +1,107 @@
+"""`airhop sweep`: a plan of many points, killed and begun again without losing one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from airhop import __version__, outputs
+from airhop._native import ScenarioError
+from airhop.api import choose_workers
+from airhop.cli import sweep_table
+from airhop.cli.console import notes_console, results_console
+from airhop.cli.sweep_progress import SweepBar
+from airhop.sweeps.api import SweepInterrupted, make_missing, starter
+from airhop.sweeps.plan import Plan
+from airhop.sweeps.points import Point, expand
+from airhop.sweeps.results import Sweep
+from airhop.sweeps.status import status_of
+from airhop.sweeps.store import Store
+from airhop.sweeps.writer import Writer, build_name
+
+EXIT_FAILURE = 1
+_OUTPUT = Path("out/sweeps")
+
+
+def sweep_command(
+    plan: Annotated[
+        Path, typer.Argument(metavar="PLAN", help="A TOML file: scenarios, parameters, transports, seeds.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", metavar="DIR", help=f"Where points are kept; {_OUTPUT}/PLAN if left out."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
+        ),
+    ] = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Make points that failed again.")] = False,
+    status: Annotated[bool, typer.Option("--status", help="Only tell what is done, failed and missing.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+) -> None:
+    """Make every point of a plan that is not made yet: scenarios x parameters x transports x seeds."""
+    if cluster is not None and jobs is not None:
+        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
+        raise ScenarioError(msg)
+    workers = choose_workers(jobs)
+    chosen = Plan.load(plan)
+    points = expand(chosen)
+    folder = _OUTPUT / plan.stem if output is None else output
+    store = Store(folder)
+    console, notes = results_console(), notes_console()
+    if status:
+        rows = [(point.key, sweep_table.values_of(point)) for point in points]
+        sweep_table.print_status(console, chosen.name, status_of(store, rows), folder)
+        return
+    outputs.check_directory("--output", folder)
+    with store.locked():
+        writer = Writer(store, chosen, points)
+        if not quiet:
+            _tell_set_aside(notes, writer, store)
+        with SweepBar(notes, chosen.name, quiet=quiet) as bar:
+            try:
+                make_missing(store, writer, points, starter(workers, cluster), retry=retry, listener=bar.update)
+            except SweepInterrupted:
+                _tell_interrupted(store, len(points), plan, output)
+                raise typer.Exit(EXIT_FAILURE) from None
+    _end(console, notes, Sweep.open(folder), points, quiet=quiet)
+
+
+def _tell_set_aside(notes: Console, writer: Writer, store: Store) -> None:
+    for (version, build), count in writer.set_aside.items():
+        if (version, build) == (__version__, build_name()):
+            reason = "the plan has them no longer, or with other values"
+        else:
+            reason = f"made by airhop {version}, build {build}; results of two simulators are not mixed"
+        notes.print(f"set aside in {store.aside}: {count} points: {reason}")
+
+
+def _tell_interrupted(store: Store, points: int, plan: Path, output: Path | None) -> None:
+    again = f"airhop sweep {plan}" + ("" if output is None else f" --output {output}")
+    sys.stderr.write(f"airhop: interrupted: {len(store.outcomes())} of {points} points are kept; go on with: {again}\n")
+
+
+def _end(console: Console, notes: Console, sweep: Sweep, points: list[Point], *, quiet: bool) -> None:
+    sweep_table.print_means(console, sweep)
+    if not quiet:
+        notes.print(f"kept: {len(points)} points in {sweep.folder / 'points'}")
+    failed = len(sweep.errors)
+    if failed:
+        for error, count in sweep.errors["error"].value_counts().head(_ERRORS_SHOWN).items():
+            sys.stderr.write(f"airhop: {count} points failed: {error}\n")
+        sys.stderr.write(f"airhop: {failed} of {len(points)} points failed; --retry makes them again\n")
+        raise typer.Exit(EXIT_FAILURE)
+
+
+_ERRORS_SHOWN = 5

@@ -1,0 +1,168 @@
+"""Runs on a cluster of Dask (dask.distributed): workers give records back, this process writes them."""
+
+from __future__ import annotations
+
+import re
+import time
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from airhop.execution import default_workers
+from airhop.sweeps import remote
+from airhop.sweeps.runs import Made, Run
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+_AHEAD = 2
+"""Runs submitted for each thread of the cluster: the next one waits while one is in progress."""
+_COUNT_AGAIN_S = 2.0
+"""Workers come and go: their threads are counted so often."""
+_LOCAL = re.compile(r"local(?::(\d+))?")
+_ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://\S+")
+
+
+class ClusterError(ValueError):
+    """A sweep cannot run on a cluster: the message names the address and the reason."""
+
+
+class ClusterExecutor:
+    """Makes runs on the workers of a cluster.
+
+    A run whose worker dies is made again by another: the scheduler sees to it. A run that takes three workers with it
+    fails.
+    """
+
+    def __init__(self, cluster: str | Client) -> None:
+        """Connect to `tcp://HOST:PORT`, start processes of this machine for `local` or `local:N`, or take a client.
+
+        Raises `ClusterError` where that cannot be, or where a worker's airhop is not this one.
+        """
+        self._ended: SimpleQueue[tuple[Run, Future]] = SimpleQueue()
+        self._futures: dict[str, Future] = {}
+        self._own: list[Client] = []
+        self._client = self._connect(cluster)
+        self._places = 0
+        self._counted_s = 0.0
+        try:
+            self._check_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def places(self) -> int:
+        """How many runs are made at a time: the threads of all workers that are there."""
+        now_s = time.monotonic()
+        if not self._places or now_s - self._counted_s > _COUNT_AGAIN_S:
+            self._places = sum(self._client.nthreads().values())
+            self._counted_s = now_s
+        return self._places
+
+    @property
+    def room(self) -> int:
+        """How many runs it takes at the moment; some also while there is no worker yet."""
+        return _AHEAD * max(1, self.places) - len(self._futures)
+
+    def submit(self, run: Run) -> None:
+        """Take a run."""
+        future = self._client.submit(
+            remote.simulate, run.variant.toml, run.seed, key=f"airhop-{run.key}-{time.monotonic_ns()}", pure=False
+        )
+        self._futures[run.key] = future
+        future.add_done_callback(lambda ended: self._ended.put((run, ended)))
+
+    def next(self, timeout_s: float) -> Made | None:
+        """Give a run that has ended, or nothing if none has within the time."""
+        try:
+            run, future = self._ended.get(timeout=timeout_s)
+        except Empty:
+            self._check_connection()
+            return None
+        del self._futures[run.key]
+        if future.status == "cancelled":
+            msg = f"the cluster {self._address} has gone"
+            raise ConnectionError(msg)
+        if future.status == "error":
+            return Made(run, self._why(future))
+        answer = future.result()
+        if answer.simulator != remote.simulator():
+            raise ClusterError(_different(self._address, answer.simulator))
+        return Made(run, answer.outcome)
+
+    def progress(self) -> dict[str, float]:
+        """Know nothing of runs in progress: they are elsewhere."""
+        return {}
+
+    def close(self) -> None:
+        """Take back what was submitted, and end what was started here."""
+        from distributed import CancelledError
+
+        try:
+            if self._client.status == "running":
+                self._client.cancel(list(self._futures.values()), force=True)
+        except (CancelledError, OSError, TimeoutError):
+            # The cluster has gone, and with it the runs.
+            pass
+        for each in self._own:
+            each.close()
+
+    def _connect(self, cluster: str | Client) -> Client:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError as error:
+            msg = "--cluster: Dask is not installed; pip install 'airhop[cluster]' brings it"
+            raise ClusterError(msg) from error
+        if isinstance(cluster, Client):
+            self._address = str(cluster.scheduler.address)
+            return cluster
+        self._address = cluster
+        local = _LOCAL.fullmatch(cluster)
+        if local is not None:
+            workers = int(local[1] or default_workers())
+            if not workers:
+                raise ClusterError(_wants(cluster))
+            processes = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            client = Client(processes)
+            self._own = [client, processes]
+            return client
+        if not _ADDRESS.fullmatch(cluster):
+            raise ClusterError(_wants(cluster))
+        try:
+            client = Client(cluster)
+        except (OSError, ValueError) as error:
+            msg = f"--cluster {cluster}: no scheduler answers there: {error}"
+            raise ConnectionError(msg) from error
+        self._own = [client]
+        return client
+
+    def _check_workers(self) -> None:
+        try:
+            simulators = self._client.run(remote.simulator)
+        except Exception as error:
+            msg = f"--cluster {self._address}: a worker cannot run airhop: {type(error).__name__}: {error}"
+            raise ClusterError(msg) from error
+        for worker, simulator in simulators.items():
+            if simulator != remote.simulator():
+                raise ClusterError(_different(worker, simulator))
+
+    def _check_connection(self) -> None:
+        if self._client.status not in ("running", "connecting", "newly-created"):
+            msg = f"the cluster {self._address} has gone"
+            raise ConnectionError(msg)
+
+    def _why(self, future: Future) -> str:
+        """Say why a run failed that gave no answer."""
+        error = future.exception()
+        return f"{type(error).__name__}: {error}"
+
+
+def _wants(cluster: str) -> str:
+    return f"--cluster {cluster}: wants tcp://HOST:PORT, local, or local:N for N processes of this machine"
+
+
+def _different(where: str, simulator: remote.Simulator) -> str:
+    return (
+        f"worker {where} has {simulator}, this is {remote.simulator()}: results of two simulators are not mixed;"
+        " install the same package on all machines"
+    )

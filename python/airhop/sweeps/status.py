@@ -1,0 +1,82 @@
+"""How far a sweep is: done, failed and missing, in all and by parameter."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from statistics import fmean
+
+from airhop.execution import default_workers
+from airhop.sweeps import columns
+from airhop.sweeps.files import file_of, keys_in
+from airhop.sweeps.store import Store
+
+_RECENT_S = 600.0
+"""The rate is that of so much time before now."""
+
+
+class State(str, Enum):
+    """What has become of a point."""
+
+    DONE = "done"
+    FAILED = "failed"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a sweep is."""
+
+    points: int
+    """Of the plan."""
+    counts: Mapping[State, int]
+    by_parameter: Mapping[str, Mapping[str, Mapping[State, int]]]
+    """The same by value of each parameter that has several; scenario and transport are among them."""
+    others: int
+    """Stored points that are not of this plan."""
+    writer: str | None
+    """The process that is making points now, if one is."""
+    per_minute: float | None
+    """Points that were finished a minute over the last ten minutes, while a process is at it."""
+    remaining_s: float | None
+    """Wall seconds to go on all cores of this machine, from what finished points cost; none before the first."""
+
+
+def status_of(store: Store, points: Sequence[tuple[str, Mapping[str, object]]]) -> Status:
+    """Look a plan's points up in a folder: each with its key and the values of its parameters."""
+    stored = store.outcomes()
+    states = [_state(stored, key) for key, _ in points]
+    by_parameter: dict[str, dict[str, Counter[State]]] = {}
+    for (_, values), state in zip(points, states, strict=True):
+        for name, value in values.items():
+            by_parameter.setdefault(name, {}).setdefault(str(value), Counter())[state] += 1
+    counts = Counter(states)
+    wall_s = [value for value in store.read([columns.WALL])[columns.WALL].to_pylist() if value is not None]
+    writer = store.writer()
+    return Status(
+        points=len(points),
+        counts=counts,
+        by_parameter={name: by_value for name, by_value in by_parameter.items() if len(by_value) > 1},
+        others=len(stored.keys() - {key for key, _ in points}),
+        writer=writer,
+        per_minute=_per_minute(store) if writer is not None else None,
+        remaining_s=counts[State.MISSING] * fmean(wall_s) / default_workers() if wall_s else None,
+    )
+
+
+def _state(stored: Mapping[str, str | None], key: str) -> State:
+    if key not in stored:
+        return State.MISSING
+    return State.DONE if stored[key] is None else State.FAILED
+
+
+def _per_minute(store: Store) -> float | None:
+    """Count the points of the last minutes by the times of their files."""
+    now_s = time.time()
+    ages_s = [now_s - file_of(store.points, key).stat().st_mtime for key in keys_in(store.points)]
+    recent_s = [age_s for age_s in ages_s if age_s <= _RECENT_S]
+    span_s = max(recent_s, default=0.0)
+    return len(recent_s) / span_s * 60 if span_s > 0 else None
