@@ -10,6 +10,7 @@ import typer
 
 from airhop import __version__
 from airhop._native import ScenarioError
+from airhop.cli.advise import advise_command
 from airhop.cli.catalogue import list_command
 from airhop.cli.reproduce import reproduce_command
 from airhop.cli.run import run_command
@@ -32,6 +33,7 @@ app = typer.Typer(
 )
 app.command("run")(run_command)
 app.command("sweep")(sweep_command)
+app.command("advise")(advise_command)
 app.command("reproduce")(reproduce_command)
 app.command("list")(list_command)
 app.command("show")(show_command)

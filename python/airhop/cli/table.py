@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -20,9 +20,9 @@ def render(result: Result, console: Console) -> RenderableType:
     """Lay the results out: tables where they fit the console, otherwise a short list of values for each row."""
     headline = f"{result.scenario}: {result.extent}; {result.sampling}; means ± 95 % interval"
     parts: list[RenderableType] = [Text(headline, style="bold")]
-    parts.append(_fit(_TRANSPORT_COLUMNS, _transport_rows(result), console))
+    parts.append(fit(_TRANSPORT_COLUMNS, _transport_rows(result), console))
     if any(len(summary["flows"]) > 1 for summary in result.summary_records):
-        parts += [Text("\nFlows", style="bold"), _fit(_FLOW_COLUMNS, _flow_rows(result), console)]
+        parts += [Text("\nFlows", style="bold"), fit(_FLOW_COLUMNS, _flow_rows(result), console)]
     parts += [Text(line) for line in _reasons(result)]
     return Group(*parts)
 
@@ -105,18 +105,34 @@ def _reasons(result: Result) -> list[str]:
     ]
 
 
-def _fit(columns: Mapping[str, str], rows: Sequence[Row], console: Console) -> RenderableType:
-    """Make a table or, where the console is too narrow for it, one `name: value` a line."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for index, heading in enumerate(columns):
-        table.add_column(heading, justify="left" if index == 0 else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    if console.measure(table, options=console.options.update(width=_UNBOUNDED)).maximum <= console.width:
+def fit(
+    columns: Mapping[str, str], rows: Sequence[Row], console: Console, words: Collection[str] = ()
+) -> RenderableType:
+    """Make a table or, where the console is too narrow for it, one `name: value` a line.
+
+    columns: heading over a column, and name before a value; words: names of columns that hold words, not numbers.
+    """
+    table = make_table(columns, rows, words)
+    if fits(table, console):
         return table
     names = list(columns.values())
     blocks = ["\n".join([row[0], *(f"  {n}: {v}" for n, v in zip(names[1:], row[1:], strict=True))]) for row in rows]
     return Text("\n".join(blocks), overflow="fold")
+
+
+def make_table(columns: Mapping[str, str], rows: Sequence[Row], words: Collection[str] = ()) -> Table:
+    """Make a table: words to the left, numbers to the right."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, (heading, name) in enumerate(columns.items()):
+        table.add_column(heading, justify="left" if index == 0 or name in words else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def fits(table: Table, console: Console) -> bool:
+    """Tell whether a console is wide enough for a table."""
+    return console.measure(table, options=console.options.update(width=_UNBOUNDED)).maximum <= console.width
 
 
 _UNBOUNDED = 10_000

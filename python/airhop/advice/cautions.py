@@ -1,0 +1,151 @@
+"""Where a recommendation is fragile, and what was not varied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from airhop import keys
+from airhop.advice.advice import Candidate
+from airhop.advice.effort import Extent
+from airhop.advice.goal import Quantity
+from airhop.advice.paired import of_samples
+from airhop.advice.race import Ending, Race
+from airhop.advice.ranking import Choice, spell_percent
+from airhop.advice.routing_check import RoutingCheck
+from airhop.advice.runs import Runs
+
+BISTABLE_COV = 0.25
+"""Coefficient of variation of goodput over seeds beyond which it is called unsteady."""
+
+
+def give_cautions(
+    ranked: Sequence[Candidate],
+    choice: Choice,
+    race: Race,
+    runs: Runs,
+    extent: Extent,
+    reference: str,
+    check: RoutingCheck | None,
+) -> list[str]:
+    """Tell what to mind."""
+    chosen = next((each for each in ranked if each.transport == choice.recommended), None)
+    told: list[str] = []
+    if chosen is not None:
+        told += [_starved(chosen), _unsteady(chosen, runs), _unsettled(ranked, choice, race), _others(chosen, ranked)]
+        told += [_limit_open(chosen, runs), _quiet(chosen, runs, reference)]
+        if check is not None and chosen.gain is not None:
+            told.append(_routing(chosen, check, reference, str(runs.scenario.get(keys.ROUTING))))
+    if extent.shortened_from_s is not None:
+        told.append(
+            f"Runs were cut from {extent.shortened_from_s:g} to {extent.duration_s:g} s to fit the budget (--budget,"
+            " --duration): what happens later was not seen."
+        )
+    told.append(_not_varied(runs))
+    return [line for line in told if line]
+
+
+def _starved(chosen: Candidate) -> str:
+    if not chosen.starved_runs:
+        return ""
+    flows = sorted({flow for run in chosen.runs for flow in run.starved})
+    shown = ", ".join(flows[:5]) + (" and others" if len(flows) > 5 else "")
+    return (
+        f"Flows starve (less than a tenth of an equal share) in {chosen.starved_runs} of {chosen.seeds} runs of"
+        f" {chosen.transport}: {shown}. --for fairness or --min-jain weigh that."
+    )
+
+
+def _unsteady(chosen: Candidate, runs: Runs) -> str:
+    goodputs = [run.goodput_kbps for run in chosen.runs]
+    mean = of_samples(goodputs)
+    if mean.pairs < 2 or mean.mean <= 0:
+        return ""
+    cov = mean.error * mean.pairs**0.5 / mean.mean
+    if cov <= BISTABLE_COV:
+        return ""
+    span = f"{min(goodputs):.0f} to {max(goodputs):.0f} kbit/s"
+    low = sum(goodput < mean.mean / 2 for goodput in goodputs)
+    drawn = runs.scenario.get("topology.kind") == "random" and runs.scenario.get("topology.seed") == 0
+    why = (
+        "every seed draws another network; topology.seed keeps one"
+        if drawn
+        else "the network has more than one way to settle"
+    )
+    return (
+        f"Goodput of {chosen.transport} varies by {100 * cov:.0f} % between seeds ({span}; {low} of {len(goodputs)}"
+        f" runs below half the mean): {why}."
+    )
+
+
+def _unsettled(ranked: Sequence[Candidate], choice: Choice, race: Race) -> str:
+    if race.ending not in (Ending.SEEDS, Ending.BUDGET, Ending.INTERRUPTED):
+        return ""
+    wide = [
+        each.transport
+        for each in ranked
+        if each.transport in race.left
+        and each.transport != choice.best
+        and each.behind is not None
+        and each.behind.ci95 is not None
+        and abs(each.behind.mean) <= each.behind.ci95
+        and each.behind.ci95 > race.rule.margin
+    ]
+    if not wide:
+        return ""
+    shown = ", ".join(wide[:4]) + (f" and {len(wide) - 4} more" if len(wide) > 4 else "")
+    return (
+        f"Not settled with {race.seeds} seeds: the interval of {shown} against {choice.best} is wider than the margin"
+        " and includes no difference. More seeds or a larger budget decide."
+    )
+
+
+def _limit_open(chosen: Candidate, runs: Runs) -> str:
+    for limit in runs.goal.limits:
+        slack = of_samples([limit.slack(run) for run in chosen.runs])
+        if slack.error > 0 and slack.ci95 is not None and slack.mean < slack.ci95:
+            return f"{chosen.transport} keeps {limit.words} by its mean, but the interval reaches across it."
+    return ""
+
+
+def _quiet(chosen: Candidate, runs: Runs, reference: str) -> str:
+    """Say so where the goal is met by sending little."""
+    weighed = {*runs.goal.weights, *(limit.quantity for limit in runs.goal.limits)}
+    gain = chosen.gain
+    if Quantity.GOODPUT in weighed or gain is None or gain.mean + (gain.ci95 or 0.0) >= 0:
+        return ""
+    return (
+        f"Goodput did not count: {chosen.transport} gets {spell_percent(gain, '+')} against {reference}. --min-goodput"
+        " sets a limit."
+    )
+
+
+def _others(chosen: Candidate, ranked: Sequence[Candidate]) -> str:
+    least = max((each.other_kbps.mean for each in ranked), default=0.0)
+    if least <= 0 or chosen.other_kbps.mean >= 0.95 * least:
+        return ""
+    return (
+        f"Flows with a transport of their own get {chosen.other_kbps.mean:.0f} kbit/s beside {chosen.transport}, up to"
+        f" {least:.0f} beside others. Only the other flows' goodput was weighed."
+    )
+
+
+def _routing(chosen: Candidate, check: RoutingCheck, reference: str, present: str) -> str:
+    gain = chosen.gain
+    assert gain is not None  # noqa: S101 - the caller has looked
+    told = (
+        f"over {check.routing} routes the gain of {chosen.transport} over {reference} is"
+        f" {spell_percent(check.gain, '+')}, over {present} {spell_percent(gain, '+')} ({check.gain.pairs} seeds)"
+    )
+    there, here = check.gain.ci95 or 0.0, gain.ci95 or 0.0
+    if abs(check.gain.mean - gain.mean) <= there + here:
+        return f"Checked: {told}."
+    return f"It depends on routing: {told}."
+
+
+def _not_varied(runs: Runs) -> str:
+    present = runs.scenario.get(keys.ROUTING)
+    radio = runs.scenario.get(keys.RADIO)
+    return (
+        f"Not varied: radio ({radio}), routing ({present}), traffic, number of flows, the schemes' parameters; and all"
+        " flows change together, none runs beside an old TCP."
+    )

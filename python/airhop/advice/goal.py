@@ -1,0 +1,173 @@
+"""What the network is for: the quantity that counts, or several with weights, and limits that must be kept."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from airhop._native import ScenarioError
+from airhop.advice.measures import Measures
+
+
+class Quantity(str, Enum):
+    """What a transport can be chosen for."""
+
+    GOODPUT = "goodput"
+    FAIRNESS = "fairness"
+    DELAY = "delay"
+    ENERGY = "energy"
+
+    @property
+    def text(self) -> QuantityText:
+        """How it is spoken of."""
+        return _TEXTS[self]
+
+    def of(self, measures: Measures) -> float:
+        """Read it off a run."""
+        return float(getattr(measures, _FIELDS[self]))
+
+
+_FIELDS: Mapping[Quantity, str] = {
+    Quantity.GOODPUT: "goodput_kbps",
+    Quantity.FAIRNESS: "jain",
+    Quantity.DELAY: "delay_p99_ms",
+    Quantity.ENERGY: "energy_j_per_mbit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class QuantityText:
+    """How a quantity is spoken of."""
+
+    title: str
+    unit: str
+    digits: int
+    more_is_better: bool
+    limit_option: str
+    """The option of the command that limits it."""
+
+
+_TEXTS: Mapping[Quantity, QuantityText] = {
+    Quantity.GOODPUT: QuantityText("goodput", "kbit/s", 1, True, "--min-goodput"),
+    Quantity.FAIRNESS: QuantityText("Jain's index", "", 3, True, "--min-jain"),
+    Quantity.DELAY: QuantityText("p99 delay", "ms", 0, False, "--max-delay"),
+    Quantity.ENERGY: QuantityText("energy", "J/Mbit", 2, False, "--max-energy"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A bound that the mean of a quantity must keep."""
+
+    quantity: Quantity
+    value: float
+
+    def slack(self, measures: Measures) -> float:
+        """Tell by how much a run is on the right side; negative on the wrong one."""
+        difference = self.quantity.of(measures) - self.value
+        return difference if self.quantity.text.more_is_better else -difference
+
+    @property
+    def words(self) -> str:
+        """The limit as the command's option says it."""
+        text = self.quantity.text
+        return f"{text.limit_option} {self.value:g}{f' {text.unit}' if text.unit else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What counts, and what must be kept."""
+
+    weights: Mapping[Quantity, float]
+    """Of what counts; they add up to 1."""
+    limits: Sequence[Limit] = ()
+
+    @property
+    def single(self) -> Quantity | None:
+        """The quantity that alone counts, if there is one."""
+        return next(iter(self.weights)) if len(self.weights) == 1 else None
+
+    @property
+    def words(self) -> str:
+        """The goal in words."""
+        counts = " and ".join(
+            quantity.value if self.single else f"{weight:.0%} {quantity.value}"
+            for quantity, weight in self.weights.items()
+        )
+        return ", ".join([counts, *(limit.words for limit in self.limits)])
+
+    def score(self, measures: Measures, unit: Measures) -> float:
+        """Score a run: more is better.
+
+        Of a single quantity the score is its value, negative where less is better. Of several it is the weighted sum of
+        each in units of what the reference, `unit`, has.
+        """
+        if self.single is not None:
+            value = self.single.of(measures)
+            return value if self.single.text.more_is_better else -value
+        total = 0.0
+        for quantity, weight in self.weights.items():
+            one = abs(quantity.of(unit)) or 1.0
+            sign = 1 if quantity.text.more_is_better else -1
+            total += sign * weight * quantity.of(measures) / one
+        return total
+
+
+def parse_goal(text: str, limits: Sequence[Limit] = ()) -> Goal:
+    """Read a goal: `goodput`, or with weights `goodput=2,fairness=1`."""
+    weights: dict[Quantity, float] = {}
+    for item in text.split(","):
+        name, separator, number = item.strip().partition("=")
+        quantity = _quantity(name.strip(), text)
+        if quantity in weights:
+            msg = f"--for {text}: {quantity.value} stands twice"
+            raise ScenarioError(msg)
+        weights[quantity] = _weight(number.strip(), text) if separator else 1.0
+    total = sum(weights.values())
+    return Goal({quantity: weight / total for quantity, weight in weights.items()}, tuple(limits))
+
+
+def _quantity(name: str, text: str) -> Quantity:
+    names = [quantity.value for quantity in Quantity]
+    if name in names:
+        return Quantity(name)
+    near = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    msg = f"--for {text}: no goal {name!r}: {hint}goals are {', '.join(names)}, or several as in goodput=2,fairness=1"
+    raise ScenarioError(msg)
+
+
+def _weight(number: str, text: str) -> float:
+    try:
+        weight = float(number)
+    except ValueError:
+        weight = -1.0
+    if not 0 < weight < float("inf"):
+        msg = f"--for {text}: weight {number!r}: wants a number above 0"
+        raise ScenarioError(msg)
+    return weight
+
+
+def make_limits(
+    *, min_goodput: float | None, min_jain: float | None, max_delay_ms: float | None, max_energy: float | None
+) -> list[Limit]:
+    """Make the limits that are given, in kbit/s, as Jain's index, in ms and in J/Mbit."""
+    given = {
+        Quantity.GOODPUT: min_goodput,
+        Quantity.FAIRNESS: min_jain,
+        Quantity.DELAY: max_delay_ms,
+        Quantity.ENERGY: max_energy,
+    }
+    limits = []
+    for quantity, value in given.items():
+        if value is None:
+            continue
+        most = 1.0 if quantity is Quantity.FAIRNESS else float("inf")
+        if not (0 < value <= most and value < float("inf")):
+            allowed = "a number above 0" + (" up to 1" if most == 1.0 else "")
+            msg = f"{quantity.text.limit_option} {value:g}: wants {allowed}"
+            raise ScenarioError(msg)
+        limits.append(Limit(quantity, value))
+    return limits

@@ -1,0 +1,150 @@
+"""The recommendation in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from airhop.advice.advice import Candidate, Verdict
+from airhop.advice.bound import Bound
+from airhop.advice.goal import Goal, Quantity
+from airhop.advice.paired import of_samples
+from airhop.advice.race import Cause, Ending, Race
+from airhop.advice.ranking import Choice, behind_of, goal_mean, spell, spell_percent
+from airhop.advice.runs import Runs
+
+
+def give_reasons(
+    ranked: Sequence[Candidate],
+    choice: Choice,
+    race: Race,
+    runs: Runs,
+    seeds: Sequence[int],
+    reference: str,
+    bound: Bound | None,
+) -> list[str]:
+    """Tell why the recommended one is recommended, or why none is."""
+    if not race.rounds:
+        return ["Nothing stands yet: fewer than two seeds were finished by all candidates."]
+    if choice.recommended is None:
+        return [_none_keeps(runs.goal, ranked), _how_dropped(race)]
+    by_name = {candidate.transport: candidate for candidate in ranked}
+    chosen = by_name[choice.recommended]
+    reasons = [_what_it_gets(chosen, runs.goal, reference)]
+    others = [name for name in choice.equals if name != choice.recommended]
+    if others:
+        reasons.append(_not_distinguishable(chosen, others, choice, by_name, race, runs, seeds))
+        reasons += _better_otherwise(chosen, [by_name[name] for name in others], runs.goal)
+    needed = chosen.needs
+    reasons.append(
+        f"It needs {needed.summary}: {needed.about}."
+        if needed.kinds
+        else f"It needs no change, at most a setting: {needed.about}."
+    )
+    reasons.append(_how_dropped(race))
+    if bound is not None:
+        reasons.append(_left_on_the_table(chosen, bound))
+    return [reason for reason in reasons if reason]
+
+
+def _what_it_gets(chosen: Candidate, goal: Goal, reference: str) -> str:
+    told = f"{chosen.transport}: {goal_mean(chosen, goal)} over {chosen.seeds} seeds"
+    if chosen.gain is not None:
+        told += (
+            f"; goodput {spell_percent(chosen.gain, '+')} against {reference} under {chosen.gain.pairs} common seeds"
+        )
+    return told + "."
+
+
+def _not_distinguishable(
+    chosen: Candidate,
+    others: Sequence[str],
+    choice: Choice,
+    by_name: dict[str, Candidate],
+    race: Race,
+    runs: Runs,
+    seeds: Sequence[int],
+) -> str:
+    shown = ", ".join(others[:4]) + (f" and {len(others) - 4} more" if len(others) > 4 else "")
+    verb = "is" if len(others) == 1 else "are"
+    told = f"{shown} {verb} not distinguishable from it within the margin of {100 * race.rule.margin:g} %"
+    least = [name for name in others if by_name[name].needs.effort > chosen.needs.effort]
+    if len(least) == len(others):
+        told += f"; {chosen.transport} needs least"
+    elif choice.best == chosen.transport:
+        told += "; none of them needs less, and it has the highest mean"
+    else:
+        told += "; none of them needs less"
+    if choice.best != chosen.transport:
+        behind = behind_of(str(choice.best), chosen.transport, runs, seeds[: race.seeds])
+        told += f" (highest is {choice.best}, by {spell_percent(behind)})"
+    return told + "."
+
+
+OTHERWISE_BETTER = 0.7
+"""What counts as much better beside the goal: this part of the delay or the energy, or of what lacks to a Jain's index
+of 1."""
+
+
+def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal) -> list[str]:
+    """Point to what is as good for the goal and much better beside it."""
+    told = []
+    for quantity in Quantity:
+        text = quantity.text
+        if quantity in goal.weights or quantity is Quantity.GOODPUT:
+            continue
+
+        def lacks(candidate: Candidate, of: Quantity = quantity) -> float:
+            mean = of_samples([of.of(run) for run in candidate.runs]).mean
+            return 1 - mean if of.text.more_is_better else mean
+
+        best = min(others, key=lacks)
+        if lacks(best) < OTHERWISE_BETTER * lacks(chosen) and (not text.more_is_better or lacks(chosen) > 0.05):
+            values = [of_samples([quantity.of(run) for run in each.runs]) for each in (best, chosen)]
+            unit = f" {text.unit}" if text.unit else ""
+            cost = f"; it needs {best.needs.summary}" if best.needs.effort > chosen.needs.effort else ""
+            told.append(
+                f"For {text.title} {best.transport} is much better: {spell(values[0], text.digits)}{unit} against"
+                f" {spell(values[1], text.digits)}{cost}."
+            )
+    return told
+
+
+def _how_dropped(race: Race) -> str:
+    told = []
+    for cause, words in ((Cause.WORSE, "as clearly worse"), (Cause.LIMIT, "for breaking a limit")):
+        counts = Counter(drop.seeds for drop in race.drops if drop.cause is cause)
+        told += [f"{count} {words} after {seeds} seeds" for seeds, count in sorted(counts.items())]
+    dropped = f"Of {len(race.candidates)} candidates dropped: {', '.join(told)}. " if told else "Nobody was dropped. "
+    ending = {
+        Ending.ALONE: "Then one was left.",
+        Ending.INDIFFERENT: f"Then all that were left were within {100 * race.rule.margin:g} % of the best.",
+        Ending.NONE_LEFT: "Then none was left.",
+        Ending.SEEDS: f"The rest ran all {race.seeds} seeds.",
+        Ending.BUDGET: f"Then, after {race.seeds} seeds, the budget was used up (--budget).",
+        Ending.INTERRUPTED: f"Interrupted: this stands after {race.seeds} seeds.",
+    }
+    return dropped + ending[race.ending]
+
+
+def _left_on_the_table(chosen: Candidate, bound: Bound) -> str:
+    best, ours = bound.goodput.mean, chosen.goodput_kbps.mean
+    told = f"The best paced UDP ({bound.rate_kbps:g} kbit/s a flow) gets {spell(bound.goodput, 1)} kbit/s"
+    if ours <= 0:
+        return told + "."
+    if best > ours:
+        return f"{told}: {100 * (best / ours - 1):.0f} % more, which is what a transport could still gain."
+    return f"{told}, no more: nothing is left on the table."
+
+
+def _none_keeps(goal: Goal, ranked: Sequence[Candidate]) -> str:
+    limits = ", ".join(limit.words for limit in goal.limits)
+    broken = [candidate for candidate in ranked if candidate.verdict is Verdict.VIOLATES]
+    nearest = max(broken, key=lambda each: _worst_slack(each, goal), default=None)
+    told = f"No candidate keeps {limits}"
+    return f"{told}; nearest is {nearest.transport}, which {nearest.words}." if nearest is not None else f"{told}."
+
+
+def _worst_slack(candidate: Candidate, goal: Goal) -> float:
+    """Give the worst slack, as a part of its limit."""
+    return min(sum(limit.slack(run) for run in candidate.runs) / limit.value for limit in goal.limits)
