@@ -25,6 +25,7 @@ SECTIONS = {
         "Tutorial": "tutorial.ipynb",
     },
     "Use": {
+        "Running": "running.md",
         "From Python": "python.md",
         "Results as JSON": "json.md",
         "Captures": "captures.md",
