@@ -43,8 +43,11 @@ class BestRate:
     """Mean goodput in kbit/s by rate in kbit/s, of every rate tried."""
 
 
-def search(judge: Judge, highest_kbps: float, senders: int = 1) -> BestRate:
-    """Find the rate, up to `highest_kbps` for each of `senders`, with the highest mean goodput in sum."""
+def search(judge: Judge, highest_kbps: float, senders: int = 1, resolution: float = RESOLUTION) -> BestRate:
+    """Find the rate, up to `highest_kbps` for each of `senders`, with the highest mean goodput in sum.
+
+    resolution: spacing of the fine scan, as a part of the rate.
+    """
     if highest_kbps <= 0 or senders < 1:
         msg = f"nothing to search: up to {highest_kbps} kbit/s from {senders} senders"
         raise ValueError(msg)
@@ -68,7 +71,7 @@ def search(judge: Judge, highest_kbps: float, senders: int = 1) -> BestRate:
         rates = sorted(judged)
         at = rates.index(best())
         low = max(rates[at - 1] if at > 0 else lowest_kbps, judged[rates[at]] / senders)
-        try_rates(_between(low, rates[min(at + 1, len(rates) - 1)], 1 + RESOLUTION))
+        try_rates(_between(low, rates[min(at + 1, len(rates) - 1)], 1 + resolution))
     return BestRate(best(), judged[best()], judged)
 
 

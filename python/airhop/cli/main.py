@@ -12,6 +12,7 @@ from airhop import __version__
 from airhop._native import ScenarioError
 from airhop.cli.advise import advise_command
 from airhop.cli.catalogue import list_command
+from airhop.cli.matrix import matrix_command
 from airhop.cli.reproduce import reproduce_command
 from airhop.cli.run import run_command
 from airhop.cli.show import show_command
@@ -35,6 +36,7 @@ app.command("run")(run_command)
 app.command("sweep")(sweep_command)
 app.command("advise")(advise_command)
 app.command("reproduce")(reproduce_command)
+app.command("matrix")(matrix_command)
 app.command("list")(list_command)
 app.command("show")(show_command)
 

@@ -1,0 +1,131 @@
+"""`airhop matrix`: every transport in the scenarios of every paper."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from airhop import outputs
+from airhop._native import ScenarioError
+from airhop.api import choose_workers
+from airhop.cli.console import notes_console, results_console
+from airhop.cli.progress import ProgressBar
+from airhop.matrix.catalogue import SETUPS
+from airhop.matrix.contender import CONTENDERS, Contender
+from airhop.matrix.findings import Finding, assess
+from airhop.matrix.results import Matrix
+from airhop.matrix.scores import Score
+from airhop.matrix.setup import Setup
+from airhop.matrix.simulate import simulate
+from airhop.matrix.statements import STATEMENTS
+from airhop.matrix.write import write
+from airhop.sweeps.api import SweepInterrupted, sweep
+from airhop.sweeps.engine import Progress
+from airhop.sweeps.results import Sweep
+
+EXIT_FAILURE = 1
+Keyed = TypeVar("Keyed", Setup, Contender)
+
+
+def matrix_command(
+    scenario: Annotated[
+        list[str] | None,
+        typer.Option("--scenario", metavar="NAME", help="Only this scenario of the matrix; may be given again."),
+    ] = None,
+    transport: Annotated[
+        list[str] | None,
+        typer.Option("--transport", metavar="NAME", help="Only this transport of the matrix; may be given again."),
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, less decided.")] = False,
+    results: Annotated[
+        Path, typer.Option("--results", metavar="DIR", help="Where runs are kept: what is there is not made again.")
+    ] = Path("out/matrix-runs"),
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("--output", metavar="DIR", help="Where matrix.md and its figures and data go.")
+    ] = Path("out"),
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+) -> None:
+    """Run every transport in the scenarios of every paper, and say which to use when, and what each costs."""
+    setups = _choose("--scenario", scenario, SETUPS)
+    contenders = _choose("--transport", transport, CONTENDERS)
+    workers = choose_workers(jobs)
+    outputs.check_directory("--output", output)
+    outputs.check_directory("--results", results)
+    notes = notes_console()
+    with ProgressBar(notes, quiet=quiet) as bar:
+
+        def make(plan: Mapping[str, object], folder: Path, activity: str) -> Sweep:
+            def listener(progress: Progress) -> None:
+                bar.update(activity, progress.fraction)
+
+            return sweep(plan, folder, jobs=workers, progress=listener)
+
+        try:
+            matrix = simulate(setups, contenders, results, make, quick=quick)
+        except SweepInterrupted:
+            sys.stderr.write(f"airhop: interrupted: what was finished is kept in {results}; the same command goes on\n")
+            raise typer.Exit(EXIT_FAILURE) from None
+    findings = assess(matrix, STATEMENTS)
+    console = results_console()
+    console.print(_table(matrix))
+    _print_findings(console, findings)
+    written = write(matrix, findings, _command(scenario, transport, quick=quick), output)
+    if not quiet:
+        notes.print(f"written: {', '.join(map(str, written))}")
+
+
+def _choose(option: str, names: Sequence[str] | None, among: Sequence[Keyed]) -> list[Keyed]:
+    """Choose by key, in the order of the matrix; everything for nothing."""
+    keys = [each.key for each in among]
+    for name in names or []:
+        if name not in keys:
+            near = difflib.get_close_matches(name, keys, n=3, cutoff=0.4)
+            hint = f"did you mean {' or '.join(near)}? " if near else ""
+            msg = f"{option} {name}: not in the matrix: {hint}there are {', '.join(keys)}"
+            raise ScenarioError(msg)
+    return [each for each in among if not names or each.key in names]
+
+
+def _command(scenarios: Sequence[str] | None, transports: Sequence[str] | None, *, quick: bool) -> str:
+    options = [f" --scenario {name}" for name in scenarios or []]
+    options += [f' --transport "{name}"' if " " in name else f" --transport {name}" for name in transports or []]
+    return f"airhop matrix{''.join(options)}{' --quick' if quick else ''}"
+
+
+def _table(matrix: Matrix) -> Table:
+    shortened = ", shortened runs" if matrix.quick else ""
+    table = Table(
+        title=f"Goodput in per cent of the best paced UDP's{shortened}",
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    table.add_column("transport", no_wrap=True, style="bold")
+    table.add_column("all", justify="right")
+    for family in matrix.families:
+        table.add_column(family.value, justify="right", overflow="fold")
+    for contender in matrix.contenders:
+        by_family = [matrix.over(matrix.of(family), contender) for family in matrix.families]
+        table.add_row(contender.marked, *map(_cell, [matrix.overall(contender), *by_family]))
+    return table
+
+
+def _cell(score: Score | None) -> str:
+    return "-" if score is None else f"{100 * score.estimate.mean:.0f}"
+
+
+def _print_findings(console: Console, findings: Sequence[Finding]) -> None:
+    for finding in findings:
+        console.print(f"{finding.check.outcome.value:5}  {finding.says}: {finding.check.measured}")

@@ -1,0 +1,1 @@
+"""The matrix: every transport in the scenarios of every paper."""

@@ -1,0 +1,30 @@
+"""How long the matrix runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Length and number of the runs of a cell."""
+
+    duration_s: float
+    """Simulated seconds, warm-up included."""
+    warmup_s: float
+    """Simulated seconds that are left out of every measure."""
+    seeds: int
+    """Seeds of every cell, the same for all transports; of random networks one network a seed."""
+    search_seeds: int
+    """Seeds under which the rates of paced UDP are tried."""
+    resolution: float
+    """Spacing of the rates tried last, as a part of the rate."""
+    back_off: tuple[float, ...]
+    """Parts of the rate found that are run under all seeds; the best of them is the bound. At the rate found some seeds
+    may be past the edge that its few seeds were not."""
+
+
+FULL = Effort(
+    duration_s=165.0, warmup_s=15.0, seeds=15, search_seeds=3, resolution=0.02, back_off=(1.0, 0.98, 0.96, 0.93, 0.9)
+)
+QUICK = Effort(duration_s=60.0, warmup_s=10.0, seeds=3, search_seeds=2, resolution=0.05, back_off=(1.0, 0.95))

@@ -1,0 +1,40 @@
+"""Statements of judgement, each held against the data whenever the page is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from airhop.matrix.comparisons import Named
+from airhop.matrix.results import Matrix
+from airhop.papers.checks import Check, check_each
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a reader may take along, and what must hold for it."""
+
+    says: str
+    values: Callable[[Matrix], Named]
+    unit: str = "%"
+    low: float = -float("inf")
+    high: float = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A statement and whether it holds."""
+
+    says: str
+    check: Check
+
+
+def assess(matrix: Matrix, statements: Sequence[Statement]) -> list[Finding]:
+    """Hold statements against the data; those about what was not run are left out."""
+    found = []
+    for statement in statements:
+        values = statement.values(matrix)
+        if values:
+            check = check_each(statement.says, values, statement.unit, low=statement.low, high=statement.high)
+            found.append(Finding(statement.says, check))
+    return found

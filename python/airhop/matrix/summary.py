@@ -1,0 +1,123 @@
+"""Sentences that say what the matrix shows, made from its numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from airhop.matrix import advice, robustness, words
+from airhop.matrix.contender import NEWRENO, Contender
+from airhop.matrix.measures import GOODPUT, JAIN
+from airhop.matrix.results import Matrix
+from airhop.matrix.scores import Score
+
+
+def sentences(matrix: Matrix) -> list[str]:
+    """Write what holds over the whole matrix."""
+    makers: tuple[Callable[[Matrix], str], ...] = (_overall, _spread, _newreno, _everywhere, _recommended, _seeds)
+    return [sentence for make in makers if (sentence := make(matrix))]
+
+
+def _scored(matrix: Matrix) -> list[tuple[Contender, Score]]:
+    found = [(c, s) for c in matrix.contenders if c.deployable and (s := matrix.overall(c)) is not None]
+    return sorted(found, key=lambda pair: -pair[1].log)
+
+
+def _overall(matrix: Matrix) -> str:
+    scored = _scored(matrix)
+    if len(scored) < 2:
+        return ""
+    (first, best), rest = scored[0], scored[1:]
+    from airhop.matrix.scores import not_worse_than_best
+
+    leaders = not_worse_than_best({c.key: s for c, s in scored})
+    alike = [c for c, _ in rest if c.key in leaders]
+    last, worst = scored[-1]
+    among = f", not to be told from {words.names(alike)}" if alike else ", told from all others"
+    return (
+        f"Over all families of scenarios {words.name(first)} has the highest goodput of what could be used in place of"
+        f" TCP, {words.percent(best)} of the bound{among}; the lowest has {words.name(last)}, {words.percent(worst)}."
+    )
+
+
+def _spread(matrix: Matrix) -> str:
+    w = robustness.concordance(matrix, matrix.setups)
+    if w is None:
+        return ""
+    agree = "agree well" if w > 0.7 else "agree in part" if w > 0.4 else "hardly agree"
+    leaders = [matrix.leaders(setup) for setup in matrix.setups]
+    counts = {c.key: sum(c.key in each for each in leaders) for c in matrix.contenders}
+    most = max(counts.values())
+    names = [c for c in matrix.contenders if counts[c.key] == most]
+    return (
+        f"Scenarios {agree} on who is best (Kendall's W of ranks {w:.2f}): {words.names(names)}, most often in front,"
+        f" cannot be told from the highest goodput in {most} of {len(matrix.setups)} scenarios."
+    )
+
+
+def _newreno(matrix: Matrix) -> str:
+    newreno = matrix.contender(NEWRENO)
+    overall = None if newreno is None else matrix.overall(newreno)
+    if newreno is None or overall is None:
+        return ""
+    by_family = {f: s for f in matrix.families if (s := matrix.over(matrix.of(f), newreno)) is not None}
+    low = min(by_family, key=lambda f: by_family[f].log)
+    high = max(by_family, key=lambda f: by_family[f].log)
+    return (
+        f"Plain `newreno` has {words.percent(overall)} of the bound, least in “{low.value}”"
+        f" ({words.percent(by_family[low])}), most in “{high.value}” ({words.percent(by_family[high])})."
+    )
+
+
+def _everywhere(matrix: Matrix) -> str:
+    newreno = matrix.contender(NEWRENO)
+    if newreno is None:
+        return ""
+    never = []
+    for contender in matrix.contenders:
+        if contender is newreno or not contender.deployable:
+            continue
+        found = [matrix.relative([setup], contender, newreno, GOODPUT) for setup in matrix.setups]
+        below = [s for s in found if s is not None and s.log < 0 and s.p < 0.05 / max(1, len(found))]
+        if None not in found and not below:
+            never.append(contender)
+    if not never:
+        return "Each transport falls below `newreno` in some scenario."
+    return f"In no scenario below `newreno` beyond chance: {words.names(never)}."
+
+
+def _recommended(matrix: Matrix) -> str:
+    chosen: dict[str, list[str]] = {}
+    for family in matrix.families:
+        choice = advice.choose(matrix, family)
+        if choice is not None:
+            chosen.setdefault(words.name(choice.use), []).append(f"“{family.value}”")
+    if not chosen:
+        return ""
+    parts = "; ".join(f"{use} for {', '.join(families)}" for use, families in chosen.items())
+    return f"What needs least among the best that share fairly: {parts}."
+
+
+def _seeds(matrix: Matrix) -> str:
+    rho = robustness.between_halves(matrix)
+    several = [setup for setup in matrix.setups if setup.several]
+    unfair = [
+        setup
+        for setup in several
+        if (jain := matrix.bounds[setup.key].estimate(JAIN)) is not None and jain.mean < advice.FAIR
+    ]
+    above = sum(
+        any((s := matrix.to_bound(setup, c)) is not None and math.exp(s.log) > 1 for c in matrix.contenders)
+        for setup in several
+    )
+    shared = (
+        f" Where flows share, the bound itself is unfair in {len(unfair)} of {len(several)} scenarios, and exceeded in"
+        f" {above}."
+        if several
+        else ""
+    )
+    return (
+        ""
+        if rho is None
+        else f"Ranks by even and by odd seeds correlate with {rho:.2f} (Spearman, mean over scenarios).{shared}"
+    )
