@@ -17,7 +17,7 @@ from airhop import outputs
 from airhop._native import ScenarioError
 from airhop.api import choose_workers
 from airhop.cli.console import notes_console, results_console
-from airhop.cli.progress import ProgressBar
+from airhop.cli.sweep_progress import SweepBar
 from airhop.matrix.catalogue import SETUPS
 from airhop.matrix.contender import CONTENDERS, Contender
 from airhop.matrix.findings import Finding, assess
@@ -28,7 +28,6 @@ from airhop.matrix.simulate import simulate
 from airhop.matrix.statements import STATEMENTS
 from airhop.matrix.write import write
 from airhop.sweeps.api import SweepInterrupted, sweep
-from airhop.sweeps.engine import Progress
 from airhop.sweeps.results import Sweep
 
 EXIT_FAILURE = 1
@@ -51,6 +50,14 @@ def matrix_command(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
+        ),
+    ] = None,
     output: Annotated[
         Path, typer.Option("--output", metavar="DIR", help="Where matrix.md and its figures and data go.")
     ] = Path("out"),
@@ -59,23 +66,23 @@ def matrix_command(
     """Run every transport in the scenarios of every paper, and say which to use when, and what each costs."""
     setups = _choose("--scenario", scenario, SETUPS)
     contenders = _choose("--transport", transport, CONTENDERS)
+    if cluster is not None and jobs is not None:
+        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
+        raise ScenarioError(msg)
     workers = choose_workers(jobs)
     outputs.check_directory("--output", output)
     outputs.check_directory("--results", results)
     notes = notes_console()
-    with ProgressBar(notes, quiet=quiet) as bar:
 
-        def make(plan: Mapping[str, object], folder: Path, activity: str) -> Sweep:
-            def listener(progress: Progress) -> None:
-                bar.update(activity, progress.fraction)
+    def make(plan: Mapping[str, object], folder: Path, activity: str) -> Sweep:
+        with SweepBar(notes, activity, quiet=quiet) as bar:
+            return sweep(plan, folder, jobs=workers, cluster=cluster, progress=bar.update)
 
-            return sweep(plan, folder, jobs=workers, progress=listener)
-
-        try:
-            matrix = simulate(setups, contenders, results, make, quick=quick)
-        except SweepInterrupted:
-            sys.stderr.write(f"airhop: interrupted: what was finished is kept in {results}; the same command goes on\n")
-            raise typer.Exit(EXIT_FAILURE) from None
+    try:
+        matrix = simulate(setups, contenders, results, make, quick=quick)
+    except SweepInterrupted:
+        sys.stderr.write(f"airhop: interrupted: what was finished is kept in {results}; the same command goes on\n")
+        raise typer.Exit(EXIT_FAILURE) from None
     findings = assess(matrix, STATEMENTS)
     console = results_console()
     console.print(_table(matrix))
