@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from airhop import keys
+from airhop import keys, outputs
 from airhop.advice.advice import Advice
 from airhop.advice.goal import make_limits, parse_goal
 from airhop.advice.race import Rule
@@ -36,6 +37,7 @@ def advise(
     margin: float = Rule().margin,
     budget: float = DEFAULT_BUDGET_S,
     bound: bool | None = None,
+    results: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
     progress: ProgressListener | None = None,
 ) -> Advice:
@@ -53,11 +55,13 @@ def advise(
     margin: part of the best's score below which a difference is indifferent.
     budget: computing time in seconds, counted in events: 40 million a second, about what two cores do.
     bound: search the best paced UDP too; if left out, where that is cheap.
+    results: a folder in which every run is kept as it finishes, and looked for: another advice on the same network
+        makes only what is missing.
     jobs: runs made at a time; as many as there are cores if left out.
     progress: called with what is being done and the part of it that is done, from 0 to 1.
 
-    Raises `ScenarioError` if something asked for is wrong, before anything is simulated. After Ctrl-C the advice is
-    what stands by then, and says so (`interrupted`).
+    Raises `ScenarioError` if something asked for is wrong, and `OutputError` if `results` cannot be written, before
+    anything is simulated. After Ctrl-C the advice is what stands by then, and says so (`interrupted`).
     """
     base = scenario.copy() if isinstance(scenario, Scenario) else Scenario.find(scenario)
     # The radio first: a profile may bring other values with it.
@@ -72,6 +76,9 @@ def advise(
     base.update({key: value for key, value in named.items() if value is not None})
     base.update(settings or {})
     limits = make_limits(min_goodput=min_goodput, min_jain=min_jain, max_delay_ms=max_delay_ms, max_energy=max_energy)
+    folder = None if results is None else Path(results)
+    if folder is not None:
+        outputs.check_directory("results", folder)
     request = Request(
         scenario=base,
         goal=parse_goal(goal, limits),
@@ -82,5 +89,6 @@ def advise(
         bound=bound,
         workers=choose_workers(jobs),
         fixed_extent=duration is not None,
+        results=folder,
     )
     return request.answer(progress)

@@ -9,7 +9,7 @@ from airhop.advice.advice import Candidate, Verdict
 from airhop.advice.goal import Goal, Limit
 from airhop.advice.measures import Measures
 from airhop.advice.paired import Difference, difference, of_samples
-from airhop.advice.race import Cause, Drop, Race, scaled
+from airhop.advice.race import Cause, Drop, Field, Race, scaled
 from airhop.advice.runs import Runs
 from airhop.needs import Needs
 
@@ -25,18 +25,18 @@ class Choice:
     """Those within the margin of the best, the best among them, least needs first."""
 
 
-def choose(race: Race, runs: Runs, needed: Mapping[str, Needs], seeds: Sequence[int]) -> Choice:
+def choose(race: Race, ground: Field, needed: Mapping[str, Needs], seeds: Sequence[int]) -> Choice:
     """Choose among those left: of all within the margin of the best, the one that needs least.
 
     Among equal needs the higher mean score decides.
     """
-    samples = runs.samples(race.left, seeds)
+    samples = ground.samples(race.left, seeds)
     means = {name: of_samples(samples[name].scores).mean for name in race.left}
     keeping = [name for name in race.left if all(of_samples(each).mean >= 0 for each in samples[name].slacks)]
     if not keeping:
         return Choice(None, None, [])
     best = max(keeping, key=means.__getitem__)
-    scale = runs.scale(means[best])
+    scale = ground.scale(means[best])
     equals = [name for name in keeping if (means[best] - means[name]) / scale <= race.rule.margin]
     equals.sort(key=lambda name: (needed[name].effort, -means[name]))
     return Choice(equals[0], best, equals)
@@ -152,8 +152,8 @@ def spell(value: Difference, digits: int, factor: float = 1.0, sign: str = "") -
 
 def spell_percent(value: Difference, sign: str = "") -> str:
     """Write a part as a percentage with its interval."""
-    digits = 0 if abs(value.mean) >= 0.095 else 1
     half_width = value.ci95
+    digits = 0 if abs(value.mean) >= 0.095 and (half_width is None or half_width >= 0.005) else 1
     around = "—" if half_width is None else f"{100 * half_width:.{digits}f} %"
     return f"{100 * value.mean:{sign}.{digits}f} % ± {around}"
 

@@ -10,7 +10,7 @@ from airhop.advice.bound import Bound
 from airhop.advice.goal import Goal, Quantity
 from airhop.advice.paired import of_samples
 from airhop.advice.race import Cause, Ending, Race
-from airhop.advice.ranking import Choice, behind_of, goal_mean, spell, spell_percent
+from airhop.advice.ranking import Choice, behind_of, below, goal_mean, spell, spell_percent
 from airhop.advice.runs import Runs
 
 
@@ -41,6 +41,8 @@ def give_reasons(
         if needed.kinds
         else f"It needs no change, at most a setting: {needed.about}."
     )
+    if needed.kinds:
+        reasons.append(_with_settings_alone(ranked, runs.goal))
     reasons.append(_how_dropped(race))
     if bound is not None:
         reasons.append(_left_on_the_table(chosen, bound))
@@ -79,6 +81,17 @@ def _not_distinguishable(
         behind = behind_of(str(choice.best), chosen.transport, runs, seeds[: race.seeds])
         told += f" (highest is {choice.best}, by {spell_percent(behind)})"
     return told + "."
+
+
+def _with_settings_alone(ranked: Sequence[Candidate], goal: Goal) -> str:
+    """Tell what can be had without any change."""
+    for candidate in ranked:
+        if not candidate.needs.kinds and candidate.verdict is not Verdict.VIOLATES:
+            return (
+                f"Without any change, {candidate.transport} comes nearest: {goal_mean(candidate, goal)},"
+                f" {below(candidate.behind, goal)} ({candidate.needs.about})."
+            )
+    return ""
 
 
 OTHERWISE_BETTER = 0.7

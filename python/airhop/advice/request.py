@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from airhop import keys
 from airhop._native import ScenarioError
@@ -21,6 +22,7 @@ from airhop.advice.reasons import give_reasons
 from airhop.advice.routing_check import RoutingCheck, check_routing
 from airhop.advice.runs import Runs
 from airhop.execution import ProgressListener, Stopped
+from airhop.papers.store import RunStore
 from airhop.scenario import Scenario
 
 MOST_SEEDS = 1000
@@ -55,6 +57,8 @@ class Request:
     workers: int
     fixed_extent: bool
     """Whether the simulated time is asked for, and not to be cut."""
+    results: Path | None = None
+    """Folder in which runs are kept, and looked for."""
     command: Sequence[str] = field(default=())
     """Scenario and its options as given, for the commands to run next; from Python the scenario's name alone."""
 
@@ -104,7 +108,16 @@ class Request:
         return self._advice(runs, race, choice, extent, left_out, ranked, bound, check)
 
     def _runs(self, scenario: Scenario, reference: str, listener: ProgressListener | None) -> Runs:
-        return Runs(scenario, self.goal, reference, budget_s=self.budget_s, workers=self.workers, listener=listener)
+        store = None if self.results is None else RunStore(self.results)
+        return Runs(
+            scenario,
+            self.goal,
+            reference,
+            budget_s=self.budget_s,
+            workers=self.workers,
+            listener=listener,
+            store=store,
+        )
 
     def _advice(
         self,

@@ -1,4 +1,7 @@
-"""The runs behind an advice: made once each, kept by transport and seed."""
+"""The runs behind an advice: made once each, kept by transport and seed.
+
+What is stored in a folder counts as if it were made, so that the advice does not depend on it.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from airhop.advice.measures import Measures, measure
 from airhop.advice.race import Samples
 from airhop.execution import Job, ProgressListener, Stopped, execute
 from airhop.keys import DURATION, WARMUP
+from airhop.papers.store import RunStore
 from airhop.records import RunRecord
 from airhop.scenario import Scenario, Setting
 
@@ -28,6 +32,7 @@ class Runs:
         budget_s: float,
         workers: int,
         listener: ProgressListener | None,
+        store: RunStore | None = None,
     ) -> None:
         """Begin with none."""
         self.scenario = scenario
@@ -45,6 +50,7 @@ class Runs:
         self._budget_events = budget_s * EVENTS_PER_S
         self._workers = workers
         self._listener = listener
+        self._store = store
         self._unit: Measures | None = None
 
     def elsewhere(self, settings: Mapping[str, Setting]) -> Runs:
@@ -53,11 +59,17 @@ class Runs:
         scenario.update(settings)
         budget_s = self._budget_events / EVENTS_PER_S
         return Runs(
-            scenario, self.goal, self._reference, budget_s=budget_s, workers=self._workers, listener=self._listener
+            scenario,
+            self.goal,
+            self._reference,
+            budget_s=budget_s,
+            workers=self._workers,
+            listener=self._listener,
+            store=self._store,
         )
 
     def make(self, names: Sequence[str], seeds: Sequence[int], activity: str) -> bool:
-        """Run transports under seeds, all of a seed before the next, unless that was done before.
+        """Run transports under seeds, all of a seed before the next, unless that was done before or is stored.
 
         False if Ctrl-C came; the runs that were finished by then are kept.
         """
@@ -65,7 +77,8 @@ class Runs:
         jobs = [Job(name, variants[name], seed) for seed in seeds for name in names if (name, seed) not in self.records]
         started_s = time.monotonic()
         try:
-            finished, complete = execute(jobs, self._workers, activity, self._listener), True
+            make = execute if self._store is None else self._store.execute
+            finished, complete = make(jobs, self._workers, activity, self._listener), True
         except Stopped as stop:
             finished, complete = stop.finished, False
             self.interrupted = True

@@ -113,6 +113,12 @@ def advise_command(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
     ] = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--results", metavar="DIR", help="Keep every run in DIR as it finishes, and use those kept there."
+        ),
+    ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="DIR", help="Draw a figure into DIR.")] = None,
     plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Form of the figure.")] = PlotFormat.PNG,
     jobs: Annotated[
@@ -146,11 +152,14 @@ def advise_command(
         bound=bound,
         workers=choose_workers(jobs),
         fixed_extent=duration is not None,
+        results=results,
         command=command,
     )
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
     # Nothing is touched for a request that is wrong.
     request.check()
+    if results is not None:
+        outputs.check_directory("--results", results)
     if json_path is not None:
         outputs.check_file("--json", json_path)
     if plot is not None:

@@ -1,0 +1,142 @@
+"""How often `airhop advise` is wrong, and what it saves.
+
+    python validation/advise.py                 # simulates, writes out/advise-runs.csv, prints the table
+    python validation/advise.py --replay        # from that file alone
+
+Every candidate runs under 40 seeds in each of a dozen networks. Then races are replayed on them: 20 seeds, drawn at
+random, are raced as the command does it; the other 20, which the race has not seen, say how good its choice was. Half
+of the networks are raced with limits too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import airhop
+from airhop.advice.candidates import DEFAULT
+from airhop.advice.goal import parse_goal
+from airhop.advice.measures import Measures
+from airhop.advice.runs import Runs
+from airhop.execution import default_workers
+from airhop.scenario import Setting
+
+from advise_replay import GOALS, Replayed, replay
+
+SEEDS = range(1, 41)
+RACES = 50
+"""Races replayed for each network and goal, each on seeds drawn anew."""
+_UNLIMITED_S = 1e9
+
+
+@dataclass(frozen=True)
+class Network:
+    """A scenario with settings."""
+
+    name: str
+    scenario: str
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+
+NETWORKS = (
+    Network("chain, 2 hops", "chain", {"topology.hops": 2}),
+    Network("chain, 4 hops", "chain", {"topology.hops": 4}),
+    Network("chain, 7 hops", "chain"),
+    Network("chain, 7 hops, static", "chain", {"routing.protocol": "static"}),
+    Network("chain, 10 hops", "chain", {"topology.hops": 10}),
+    Network("chain, 5 hops, 3 % errors", "chain", {"topology.hops": 5, "errors.packet": 0.03}),
+    Network("chain, 5 hops, 10 flows", "chain", {"topology.hops": 5, "topology.flows": 10}),
+    Network("chain, 7 hops, 11 Mbit/s", "chain", {"radio.profile": "ns2-wavelan-11M"}),
+    Network("cross", "cross"),
+    Network("parallel", "parallel"),
+    Network("cross-background", "cross-background"),
+    Network("access", "access"),
+    Network("grid, 3 flows", "grid"),
+    Network("random", "random", {"run.duration_s": 90.0}),
+)
+
+#: Samples by network, transport and seed.
+Table = dict[str, dict[tuple[str, int], Measures]]
+_FIELDS = ("goodput_kbps", "jain", "delay_p99_ms", "energy_j_per_mbit", "retransmitted_percent", "other_kbps")
+
+
+def simulate(network: Network) -> dict[tuple[str, int], Measures]:
+    """Run every candidate under every seed."""
+    scenario = airhop.Scenario.builtin(network.scenario)
+    scenario.update(network.settings)
+    runs = Runs(
+        scenario, parse_goal("goodput"), DEFAULT[0], budget_s=_UNLIMITED_S, workers=default_workers(), listener=None
+    )
+    if not runs.make(DEFAULT, SEEDS, network.name):
+        raise KeyboardInterrupt
+    return {(name, seed): runs.measures(name, [seed])[0] for name in DEFAULT for seed in SEEDS}
+
+
+def write(path: Path, table: Table) -> None:
+    """Write samples, one line a run."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        lines = csv.writer(file)
+        lines.writerow(["network", "transport", "seed", *_FIELDS])
+        for network, samples in table.items():
+            for (name, seed), measures in samples.items():
+                lines.writerow([network, name, seed, *(repr(getattr(measures, each)) for each in _FIELDS)])
+
+
+def read(path: Path) -> Table:
+    """Read what `write` wrote."""
+    table: Table = {}
+    with path.open(newline="", encoding="utf-8") as file:
+        for line in csv.DictReader(file):
+            values = {each: float(line[each]) for each in _FIELDS}
+            measures = Measures(starved=(), **values)
+            table.setdefault(line["network"], {})[line["transport"], int(line["seed"])] = measures
+    return table
+
+
+def report(results: Sequence[Replayed]) -> str:
+    """Lay the results out as a Markdown table."""
+    rows = [
+        "| network | goal | best or within margin | as with all seeds | worst loss | best dropped | runs saved |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    rows += [each.row() for each in results]
+    races = sum(each.races for each in results)
+    good = sum(each.good for each in results)
+    dropped = sum(each.best_dropped for each in results)
+    saved = sum(each.saved * each.races for each in results) / races
+    same = sum(each.same for each in results)
+    worst = max(each.worst_loss for each in results)
+    rows.append(
+        f"| all | {races} races | {100 * good / races:.1f} % | {100 * same / races:.0f} % |"
+        f" {100 * worst:.1f} % | {100 * dropped / races:.1f} % | {100 * saved:.0f} % |"
+    )
+    return "\n".join(rows)
+
+
+def main() -> int:
+    """Simulate or read, replay, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--replay", action="store_true", help="replay races on the runs that are there")
+    parser.add_argument("--output", type=Path, default=Path("out"), help="folder of advise-runs.csv")
+    arguments = parser.parse_args()
+    path = arguments.output / "advise-runs.csv"
+    table: Table = read(path) if path.exists() else {}
+    if not arguments.replay:
+        arguments.output.mkdir(parents=True, exist_ok=True)
+        for network in NETWORKS:
+            # What an interrupted run has finished is kept.
+            if network.name not in table:
+                sys.stderr.write(f"{network.name}\n")
+                table[network.name] = simulate(network)
+                write(path, table)
+    results = [replay(network, samples, goal, RACES) for network, samples in table.items() for goal in GOALS]
+    sys.stdout.write(report(results) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

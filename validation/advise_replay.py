@@ -1,0 +1,142 @@
+"""Races of `airhop advise`, replayed on runs that are there, and judged on runs that they have not seen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from airhop.advice.goal import Goal, make_limits, parse_goal
+from airhop.advice.measures import Measures
+from airhop.advice.paired import of_samples
+from airhop.advice.race import Rule, Samples, run_race
+from airhop.advice.ranking import choose
+from airhop.needs import needs
+
+GOALS: Mapping[str, Goal] = {
+    "goodput": parse_goal("goodput"),
+    "goodput, Jain >= 0.8": parse_goal(
+        "goodput", make_limits(min_goodput=None, min_jain=0.8, max_delay_ms=None, max_energy=None)
+    ),
+    "delay": parse_goal("delay"),
+}
+"""What is raced for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of the races on one network."""
+
+    network: str
+    goal: str
+    races: int
+    good: int
+    """Races whose choice was the best on unseen seeds, or within the margin of it."""
+    same: int
+    """Races that chose what all their seeds would have chosen for every candidate."""
+    worst_loss: float
+    """How far the worst choice was behind the best on unseen seeds, as a part."""
+    best_dropped: int
+    """Races that dropped the candidate that is best on all seeds."""
+    saved: float
+    """Part of the runs that racing saved."""
+
+    def row(self) -> str:
+        """Give the row of the table."""
+        return (
+            f"| {self.network} | {self.goal} | {100 * self.good / self.races:.0f} % |"
+            f" {100 * self.same / self.races:.0f} % | {100 * self.worst_loss:.1f} % |"
+            f" {100 * self.best_dropped / self.races:.0f} % | {100 * self.saved:.0f} % |"
+        )
+
+
+class Ground:
+    """Runs that are there, under seeds in some order."""
+
+    def __init__(self, samples: Mapping[tuple[str, int], Measures], goal: Goal) -> None:
+        """Begin with none used."""
+        self._samples = samples
+        self._goal = goal
+        self.used: set[tuple[str, int]] = set()
+
+    def make(self, names: Sequence[str], seeds: Sequence[int], activity: str) -> bool:
+        """Take runs into use."""
+        del activity
+        self.used |= {(name, seed) for name in names for seed in seeds}
+        return True
+
+    def samples(self, names: Sequence[str], seeds: Sequence[int]) -> Mapping[str, Samples]:
+        """Score runs."""
+        result = {}
+        for name in names:
+            measured = [self._samples[name, seed] for seed in seeds]
+            result[name] = Samples(
+                [self._goal.score(one, one) for one in measured],
+                [[limit.slack(one) for one in measured] for limit in self._goal.limits],
+            )
+        return result
+
+    def made(self, names: Sequence[str], seeds: Sequence[int]) -> int:
+        """Nothing interrupts a replay."""
+        del names
+        return len(seeds)
+
+    def scale(self, best: float) -> float:
+        """Differences are parts of the best's score."""
+        return abs(best) or 1.0
+
+    def affordable(self, names: Sequence[str]) -> int:
+        """Nothing limits a replay."""
+        del names
+        return 10**9
+
+
+def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name: str, races: int) -> Replayed:
+    """Race on seeds drawn at random, half of those there are, and judge by the other half."""
+    goal = GOALS[goal_name]
+    names = list(dict.fromkeys(name for name, _ in samples))
+    seeds = sorted({seed for _, seed in samples})
+    rule = Rule(most_seeds=len(seeds) // 2)
+    needed = {name: needs(name) for name in names}
+    truth = _scores(Ground(samples, goal), names, seeds)
+    generator = random.Random(f"{network}/{goal_name}")  # noqa: S311 - no secret
+    good = same = dropped = used = 0
+    worst = 0.0
+    for _ in range(races):
+        order = generator.sample(seeds, len(seeds))
+        raced, unseen = order[: rule.most_seeds], order[rule.most_seeds :]
+        ground = Ground(samples, goal)
+        race = run_race(names, raced, ground, rule)
+        used += len(ground.used)
+        chosen = choose(race, ground, needed, raced[: race.seeds]).recommended
+        whole = run_race(names, raced, Ground(samples, goal), Rule(most_seeds=len(raced), alpha=0.0))
+        same += chosen == choose(whole, ground, needed, raced).recommended
+        judged = _scores(ground, names, unseen)
+        loss = _loss(chosen, judged)
+        worst = max(worst, loss)
+        good += loss <= rule.margin
+        dropped += bool(truth) and max(truth, key=truth.__getitem__) in {drop.name for drop in race.drops}
+    return Replayed(
+        network, goal_name, races, good, same, worst, dropped, 1 - used / (races * len(names) * rule.most_seeds)
+    )
+
+
+def _scores(ground: Ground, names: Sequence[str], seeds: Sequence[int]) -> dict[str, float]:
+    """Give the mean score of everyone who keeps the limits by the mean."""
+    samples = ground.samples(names, seeds)
+    return {
+        name: of_samples(each.scores).mean
+        for name, each in samples.items()
+        if all(of_samples(slack).mean >= 0 for slack in each.slacks)
+    }
+
+
+def _loss(chosen: str | None, judged: Mapping[str, float]) -> float:
+    """Tell how far a choice is behind the best.
+
+    All is lost by a choice that breaks a limit, and by none where somebody keeps it.
+    """
+    if chosen is None or chosen not in judged:
+        return 1.0 if judged or chosen is not None else 0.0
+    best = max(judged.values())
+    return (best - judged[chosen]) / (abs(best) or 1.0)
