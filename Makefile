@@ -12,7 +12,7 @@ EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-rust test-python lint format bench peers validate docs clean
+.PHONY: help run build test test-rust test-python lint format bench peers validate papers docs clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -58,6 +58,12 @@ peers: build  ## run the same scenarios through airhop, ns-2 and ns-3, side by s
 validate: build  ## hold the DCF against theory, and draw goodput over hops by kind of local repair, in out/
 	$(BIN)/python validation/saturation.py --output out
 	$(BIN)/python validation/cliff.py --output out
+
+papers: build  ## make the pages of the papers and their verdicts anew: an hour, less what out/runs holds
+	$(BIN)/airhop reproduce --all --output docs/papers
+	$(BIN)/airhop reproduce --all --quick --output out/papers
+	cp out/papers/verdicts-quick.json docs/papers
+	$(BIN)/python docs/reference.py
 
 docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
 	$(BIN)/python docs/reference.py

@@ -6,6 +6,7 @@ The reference of everything there is (reference.md), and the table of claims on 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ import airhop
 import front_page
 from airhop.papers import verdicts
 
+_NUMBER = re.compile(r"-?\d+(\.\d*)?(e-?\d+)?")
 FOLDER = Path(__file__).parent
 VERDICTS = [verdicts.file_name(quick=quick) for quick in (False, True)]
 """What `airhop reproduce --output docs/papers` writes, and the package carries for `--check`."""
@@ -68,6 +70,13 @@ def _cell(value: object, *, code: bool) -> str:
     return f"`{text}`" if code else text
 
 
+def _unit(parameter: airhop.Parameter) -> str:
+    """Give a parameter's unit; of a pure number 1."""
+    if parameter.unit:
+        return parameter.unit
+    return "1" if _NUMBER.fullmatch(str(parameter.default)) else "—"
+
+
 def reference() -> str:
     """Write the page that lists everything there is."""
     sections = {
@@ -75,12 +84,14 @@ def reference() -> str:
         "Transports": airhop.transports(),
         "Parts of transports": airhop.parts(),
         "Radio profiles": airhop.radios(),
-        "Parameters": airhop.parameters(),
+        "Parameters": [parameter._replace(unit=_unit(parameter)) for parameter in airhop.parameters()],
     }
     body = "\n\n".join(f"## {title}\n\n{table(entries)}" for title, entries in sections.items())
     return (
         "# Reference\n\nMade from the program by `make docs`; `airhop list` prints the same, `airhop list parameters`"
-        f" the last part.\n\n{body}\n"
+        " the last part. Each parameter has its unit (1: a pure number; —: no number), its default, for the radio that"
+        " of profile `ns2-wavelan`, and the source of default or behaviour (airhop: this project's own choice)."
+        f"\n\n{body}\n"
     )
 
 

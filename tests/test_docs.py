@@ -17,6 +17,21 @@ def test_the_reference_is_up_to_date():
     assert (DOCS / "reference.md").read_text(encoding="utf-8") == reference.reference(), "run `make docs`"
 
 
+ENDINGS = {
+    "_s": "s", "_ms": "ms", "_us": "us", "_m": "m", "_kbps": "kbit/s", "_bytes": "bytes", "_db": "dB", "_dbm": "dBm",
+    "_mhz": "MHz", "_w": "W", "_packets": "packets",
+}  # fmt: skip
+
+
+def test_every_parameter_has_unit_default_and_source():
+    for parameter in airhop.parameters():
+        assert all((parameter.default, parameter.allowed, parameter.source, parameter.about)), parameter.key
+        switch = parameter.allowed in ("on or off", "true or false")
+        for ending, unit in ENDINGS.items():
+            # A name that ends in a unit has that unit.
+            assert switch or not parameter.key.endswith(ending) or unit in parameter.unit, parameter.key
+
+
 def test_every_page_is_in_the_site():
     pages = [path for path in DOCS.rglob("*") if path.suffix in (".md", ".ipynb")]
     assert {path.relative_to(DOCS).as_posix() for path in pages} == set(reference.PAGES)

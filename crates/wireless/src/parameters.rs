@@ -104,8 +104,14 @@ const PARAMETERS: &[Parameter] = &[
     p("mac.sifs_us", "us", "0.1 to 10000", "short inter-frame space", IEEE),
     p("mac.cw_min", "slots", "1 to 65535", "least contention window", IEEE),
     p("mac.cw_max", "slots", "mac.cw_min to 65535", "largest contention window", IEEE),
-    p("mac.short_retry_limit", "", "1 to 255", "tries of an RTS, and of data frames not above the RTS threshold", IEEE),
-    p("mac.long_retry_limit", "", "1 to 255", "tries of data frames above the RTS threshold", IEEE),
+    p(
+        "mac.short_retry_limit",
+        "tries",
+        "1 to 255",
+        "tries of an RTS, and of data frames not above the RTS threshold",
+        IEEE,
+    ),
+    p("mac.long_retry_limit", "tries", "1 to 255", "tries of data frames above the RTS threshold", IEEE),
     p(
         "mac.rts_threshold_bytes",
         "bytes",

@@ -23,7 +23,7 @@ pub const PARAMETERS: &[Parameter<AodvConfig>] = rows! {
     ttl_increment "hops" small!(ttl_increment, 1), TTL, RFC_10, "growth of each further ring";
     ttl_threshold "hops" small!(ttl_threshold, 0), SMALL, RFC_10, "beyond it the search goes through the whole network";
     timeout_buffer "hops" small!(timeout_buffer, 0), SMALL, "RFC 3561, section 10; ns-2 has none", "extra hops to wait for a ring's answer";
-    rreq_retries "" small!(rreq_retries, 0), SMALL, RFC_10, "network-wide searches after the first";
+    rreq_retries "searches" small!(rreq_retries, 0), SMALL, RFC_10, "network-wide searches after the first";
     max_rreq_timeout "s" seconds!(max_rreq_timeout, 1e-6), POSITIVE_SECONDS, "ns-2 2.35, aodv.h", "longest wait for an answer, and hold after a failed search (discovery = ns2)";
     active_route_timeout "s" seconds!(active_route_timeout, 1e-6), POSITIVE_SECONDS, RFC_10, "life of a route from its last use";
     my_route_timeout "s" seconds!(my_route_timeout, 1e-6), POSITIVE_SECONDS, RFC_10, "life that a destination grants in its answers";

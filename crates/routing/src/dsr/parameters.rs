@@ -30,12 +30,12 @@ pub const PARAMETERS: &[Parameter<DsrConfig>] = rows! {
     request_period "s" seconds!(request_period, 1e-6), POSITIVE_SECONDS, RFC_9, "wait before the second request of a search";
     max_request_period "s" seconds!(max_request_period, 1e-6), POSITIVE_SECONDS, RFC_9, "longest wait between two requests";
     nonpropagating_timeout "s" seconds!(nonpropagating_timeout, 0.0), SECONDS, "RFC 4728, section 9, NonpropRequestTimeout; ns-2 2.35, arp_timeout", "how long neighbours have to answer before the whole network is asked";
-    max_requests "" count!(max_requests, 0, 1_000_000), COUNT, "RFC 4728, section 9, MaxRequestRexmt; ns-2 has none", "requests of a search before the packets that wait for it are dropped; 0 for any number";
+    max_requests "requests" count!(max_requests, 0, 1_000_000), COUNT, "RFC 4728, section 9, MaxRequestRexmt; ns-2 has none", "requests of a search before the packets that wait for it are dropped; 0 for any number";
     request_jitter "s" seconds!(request_jitter, 0.0), SECONDS, "RFC 4728, section 9, BroadcastJitter; ns-2 2.35, RREQ_JITTER", "requests wait a random time below this";
     reply_jitter "s" seconds!(reply_jitter, 0.0), SECONDS, "ns-2 2.35, returnSrcRouteToRequestor", "a destination's answers wait a random time below this";
     cache_reply_spacing "s" seconds!(cache_reply_spacing, 0.0), SECONDS, "RFC 4728, section 3.3.2, H; ns-2 has none", "an answer from the cache waits this times hops of the route offered, less a random share of one";
     release_spacing "s" seconds!(release_spacing, 0.0), SECONDS, "ns-2 2.35, acceptRouteReply", "spacing of waiting packets that a reply releases";
-    max_salvages "" small!(max_salvages, 0), SMALL, "RFC 4728, section 9, MAX_SALVAGE_COUNT; ns-2 2.35, dsragent.cc", "how often a packet may be salvaged";
+    max_salvages "times" small!(max_salvages, 0), SMALL, "RFC 4728, section 9, MAX_SALVAGE_COUNT; ns-2 2.35, dsragent.cc", "how often a packet may be salvaged";
     gratuitous_holdoff "s" seconds!(gratuitous_holdoff, 0.0), SECONDS, "RFC 4728, section 9, GratReplyHoldoff; ns-2 2.35, grat_hold_down_time", "least time between two gratuitous replies about the same route";
     error_hold "s" seconds!(error_hold, 0.0), SECONDS, "ns-2 2.35, max_err_hold", "how long an error may wait for a request to carry it";
     flow_timeout "s" seconds!(flow_timeout, 1e-6), POSITIVE_SECONDS, FLOW, "how long a flow lives from its last packet";

@@ -72,7 +72,7 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     row(
         "run.batches",
-        "",
+        "batches",
         "11",
         Allowed::Integer(3, 10_000),
         "batches of a run by packets; the first is the warm-up",
@@ -83,7 +83,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("topology.kind", "", "\"chain\"", Allowed::Words(TOPOLOGIES), "how the nodes stand", &[]),
     row(
         "topology.hops",
-        "",
+        "hops",
         "7",
         Allowed::Integer(1, 5_000),
         "hops of a chain; nodes along a side of a grid, less one; from the access point to the end of an arm",
@@ -93,7 +93,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("topology.gap_m", "m", "400.0", Allowed::Real(0.1, 1e6), "distance between the chains", CHAINS),
     row(
         "topology.extra_hops",
-        "",
+        "hops",
         "3",
         Allowed::Integer(1, 1_000),
         "hops that the upper chain is longer at each end",
@@ -101,7 +101,7 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     row(
         "topology.flows",
-        "",
+        "flows",
         "1",
         Allowed::Integer(0, MOST_FLOWS),
         "flows of the topology, f0, f1, ...: along the chain; across the grid, up to three along, more half along and half down; between random pairs",
@@ -115,7 +115,7 @@ pub(crate) const ROWS: &[Row] = &[
         "flows f0, at the end of the first arm, and f1, of the second: in from the first wired host, or out to it",
         &["access"],
     ),
-    row("topology.nodes", "", "120", Allowed::Integer(1, MOST_NODES), "number of nodes", &["random"]),
+    row("topology.nodes", "nodes", "120", Allowed::Integer(1, MOST_NODES), "number of nodes", &["random"]),
     row(
         "topology.width_m",
         "m",
@@ -142,7 +142,7 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     row(
         "topology.stations",
-        "",
+        "stations",
         "10",
         Allowed::Integer(1, MOST_NODES - 1),
         "stations, each with a flow to the centre",
