@@ -59,7 +59,7 @@ def print_status(console: Console, name: str, status: Status, folder: Path) -> N
     table = _table(["parameter", "value"], [state.value for state in State])
     for parameter, by_value in status.by_parameter.items():
         for value, counts in by_value.items():
-            table.add_row(parameter, value, *(str(counts.get(state, 0)) for state in State))
+            table.add_row(parameter, str(value), *(str(counts.get(state, 0)) for state in State))
     console.print(table)
 
 

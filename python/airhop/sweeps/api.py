@@ -96,11 +96,11 @@ def make_missing(
     missing = [point for point in points if point.key not in stored]
     if not missing:
         return
-    executor = start()
     try:
-        engine = Engine(writer, executor, len(points), len(stored) - len(failed), len(failed), listener)
-        engine.make(missing)
+        executor = start()
+        try:
+            Engine(writer, executor, len(points), len(stored) - len(failed), len(failed), listener).make(missing)
+        finally:
+            executor.close()
     except KeyboardInterrupt:
         raise SweepInterrupted(Sweep(store.folder)) from None
-    finally:
-        executor.close()

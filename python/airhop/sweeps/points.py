@@ -77,10 +77,11 @@ def expand(plan: Plan) -> list[Point]:
     runnable = _Runnable()
     for case in plan.cases:
         for scenario in case.scenarios:
+            transports = case.transports or (_own_transport(plan, case, scenario),)
             for values in itertools.product(*case.grid.values()):
                 settings = {**case.fixed, **dict(zip(case.grid, values, strict=True))}
                 base = _set(plan, case, scenario, settings)
-                for transport in case.transports or (None,):
+                for transport in transports:
                     variant = _variant(base, settings, transport, case.seeds, plan.swept)
                     runnable.saw(case, scenario, settings, variant)
                     for seed in case.seeds:
@@ -89,6 +90,16 @@ def expand(plan: Plan) -> list[Point]:
     runnable.check(plan)
     _check_names(plan)
     return list(points.values())
+
+
+def _own_transport(plan: Plan, case: Case, scenario: Scenario) -> str:
+    try:
+        return str(scenario.get(keys.TRANSPORT))
+    except ScenarioError as error:
+        # It cannot be run as it is, only with what the grid sets.
+        raise wrong(
+            plan.origin, f"{case.where}wants transports = [NAME]: {scenario.name} tells none: {error}"
+        ) from error
 
 
 def _set(plan: Plan, case: Case, scenario: Scenario, settings: Mapping[str, Setting]) -> Scenario:
@@ -103,21 +114,20 @@ def _set(plan: Plan, case: Case, scenario: Scenario, settings: Mapping[str, Sett
 
 
 def _variant(
-    base: Scenario, settings: Mapping[str, Setting], transport: str | None, seeds: tuple[int, ...], swept: Sequence[str]
+    base: Scenario, settings: Mapping[str, Setting], transport: str, seeds: tuple[int, ...], swept: Sequence[str]
 ) -> Variant:
     try:
         # A search starts from any rate.
-        name = paced(1.0) if transport == BEST_RATE else transport
-        scenario = base.copy() if name is None else with_transport(base, name)
+        scenario = with_transport(base, paced(1.0) if transport == BEST_RATE else transport)
         toml = scenario.to_toml()
         layout_of(scenario._native, seeds[0])
         parameters = scenario.parameters
     except ScenarioError as error:
         toml = f"# not runnable: {json.dumps([base.name, settings], sort_keys=True)}\n"
         values = {key: settings[key] for key in swept if key in settings}
-        return Variant(base, toml, digest(toml), transport or "", seeds, values, str(error))
+        return Variant(base, toml, digest(toml), transport, seeds, values, str(error))
     own = dict(_look_up(parameters, swept))
-    return Variant(scenario, toml, digest(toml), transport or str(scenario.get(keys.TRANSPORT)), seeds, own)
+    return Variant(scenario, toml, digest(toml), transport, seeds, own)
 
 
 def _look_up(parameters: Mapping[str, object], swept: Sequence[str]) -> Iterator[tuple[str, object]]:
@@ -139,7 +149,7 @@ class _Runnable:
     def saw(self, case: Case, scenario: Scenario, settings: Mapping[str, Setting], variant: Variant) -> None:
         for axis in (
             (case.where, f"scenario {scenario.name}"),
-            (case.where, f"transport {variant.transport or 'of the scenario'}"),
+            (case.where, f"transport {variant.transport}"),
             *((case.where, f"{key} = {settings[key]!r}") for key in case.grid),
         ):
             if variant.error is None:

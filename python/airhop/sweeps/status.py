@@ -17,6 +17,9 @@ from airhop.sweeps.store import Store
 _RECENT_S = 600.0
 """The rate is that of so much time before now."""
 
+Value = bool | int | float | str
+"""A parameter's value; lists are told as text."""
+
 
 class State(str, Enum):
     """What has become of a point."""
@@ -33,7 +36,7 @@ class Status:
     points: int
     """Of the plan."""
     counts: Mapping[State, int]
-    by_parameter: Mapping[str, Mapping[str, Mapping[State, int]]]
+    by_parameter: Mapping[str, Mapping[Value, Mapping[State, int]]]
     """The same by value of each parameter that has several; scenario and transport are among them."""
     others: int
     """Stored points that are not of this plan."""
@@ -49,10 +52,11 @@ def status_of(store: Store, points: Sequence[tuple[str, Mapping[str, object]]]) 
     """Look a plan's points up in a folder: each with its key and the values of its parameters."""
     stored = store.outcomes()
     states = [_state(stored, key) for key, _ in points]
-    by_parameter: dict[str, dict[str, Counter[State]]] = {}
+    by_parameter: dict[str, dict[Value, Counter[State]]] = {}
     for (_, values), state in zip(points, states, strict=True):
         for name, value in values.items():
-            by_parameter.setdefault(name, {}).setdefault(str(value), Counter())[state] += 1
+            shown = value if isinstance(value, int | float | str) else str(value)
+            by_parameter.setdefault(name, {}).setdefault(shown, Counter())[state] += 1
     counts = Counter(states)
     wall_s = [value for value in store.read([columns.WALL])[columns.WALL].to_pylist() if value is not None]
     writer = store.writer()

@@ -1,0 +1,83 @@
+"""Measures how long a sweep of 200 points takes on several cores, as a part of the time on one core.
+
+python validation/sweep_cores.py [--repeats N] [--jobs N]
+
+Each time is that of the whole command, from a start with nothing stored. One core and several take turns, so that a
+machine that slows down slows both. On two cores the part must not be above 0.55: exit status 1 otherwise. Worth
+something on a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+MOST_OF_ONE_CORE = 0.55
+"""Of one core's time, on two."""
+PLAN = """
+scenario = ["chain", "cross"]
+transports = ["newreno", "tcp-ap"]
+seeds = 10
+
+[set]
+run.duration_s = 400
+
+[grid]
+topology.hops = [2, 4, 6, 8, 10]
+"""
+POINTS = 200
+
+
+def measure_s(plan: Path, folder: Path, jobs: int) -> float:
+    """Time one sweep from nothing, in seconds."""
+    command = [
+        sys.executable,
+        "-m",
+        "airhop",
+        "sweep",
+        str(plan),
+        "--output",
+        str(folder),
+        "--jobs",
+        str(jobs),
+        "--quiet",
+    ]
+    begun_s = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    took_s = time.perf_counter() - begun_s
+    made = len(list((folder / "points").glob("*.parquet")))
+    if made != POINTS:
+        msg = f"{made} points instead of {POINTS}"
+        raise RuntimeError(msg)
+    return took_s
+
+
+def main() -> int:
+    """Measure, print, and tell whether it is fast enough."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=5, help="times that each is measured")
+    parser.add_argument("--jobs", type=int, default=2, help="cores of the second measurement")
+    arguments = parser.parse_args()
+    times_s: dict[int, list[float]] = {1: [], arguments.jobs: []}
+    with tempfile.TemporaryDirectory() as directory:
+        plan = Path(directory) / "cores.toml"
+        plan.write_text(PLAN, encoding="utf-8")
+        for repeat in range(arguments.repeats):
+            for jobs, taken in times_s.items():
+                taken.append(measure_s(plan, Path(directory) / f"{jobs}-{repeat}", jobs))
+                print(f"{jobs} at a time: {taken[-1]:.2f} s", flush=True)
+    part = median(times_s[arguments.jobs]) / median(times_s[1])
+    print(
+        f"medians of {arguments.repeats}: {median(times_s[1]):.2f} s one at a time,"
+        f" {median(times_s[arguments.jobs]):.2f} s {arguments.jobs} at a time: {part:.3f} of one core's time"
+    )
+    return 0 if part <= MOST_OF_ONE_CORE * 2 / arguments.jobs else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
