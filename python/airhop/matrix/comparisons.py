@@ -73,6 +73,20 @@ def value(key: str, measure: Measure, choose: Choose) -> Callable[[Matrix], Name
     return values
 
 
+def of_all(measure: Measure, choose: Choose) -> Callable[[Matrix], Named]:
+    """Estimate a measure of every transport."""
+
+    def values(matrix: Matrix) -> Named:
+        return [
+            (f"{setup.key}, {contender.key}", found)
+            for setup in choose(matrix)
+            for contender in matrix.contenders
+            if (found := matrix.estimate(setup, contender, measure)) is not None
+        ]
+
+    return values
+
+
 def more(a: str, b: str, measure: Measure, choose: Choose) -> Callable[[Matrix], Named]:
     """Estimate how much more of a plain mean one transport has than another, paired over seeds."""
 

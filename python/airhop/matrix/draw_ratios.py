@@ -29,7 +29,7 @@ STARVING = 10.0
 WARNING = "#D55E00"
 _CELL_IN = 0.33
 _ROW_IN = 0.285
-_LEFT_IN, _TOP_IN, _FOOT_IN = 2.15, 1.35, 0.75
+_LEFT_IN, _TOP_IN, _FOOT_IN = 2.15, 1.6, 0.75
 _GAP = 0.75
 """Room for a family's name, in rows."""
 _COLUMN_GAP = 0.25
@@ -41,7 +41,7 @@ def draw(matrix: Matrix) -> Figure:
     columns = _columns(matrix.contenders)
     width = max(columns.values(), default=0.0) + 1
     rows, headings, height = _rows(matrix)
-    figure = style.new_figure(_LEFT_IN + _CELL_IN * (width + 2.4), _TOP_IN + _FOOT_IN + _ROW_IN * (height + 2.2))
+    figure = style.new_figure(_LEFT_IN + _CELL_IN * (width + 2.7), _TOP_IN + _FOOT_IN + _ROW_IN * (height + 2.2))
     figure.set_layout_engine("none")
     total_width, total_height = figure.get_size_inches()
     axes = figure.add_axes(
@@ -52,7 +52,7 @@ def draw(matrix: Matrix) -> Figure:
             1 - (_TOP_IN + _FOOT_IN) / total_height,
         )
     )
-    axes.set_xlim(-0.5, width + 1.9)
+    axes.set_xlim(-0.5, width + 2.2)
     axes.set_ylim(height + 1.7, -0.5)
     axes.axis("off")
     for setup, y in rows.items():

@@ -24,7 +24,5 @@ class Effort:
     may be past the edge that its few seeds were not."""
 
 
-FULL = Effort(
-    duration_s=165.0, warmup_s=15.0, seeds=15, search_seeds=3, resolution=0.02, back_off=(1.0, 0.98, 0.96, 0.93, 0.9)
-)
+FULL = Effort(duration_s=110.0, warmup_s=10.0, seeds=10, search_seeds=2, resolution=0.04, back_off=(1.0, 0.96, 0.92))
 QUICK = Effort(duration_s=60.0, warmup_s=10.0, seeds=3, search_seeds=2, resolution=0.05, back_off=(1.0, 0.95))

@@ -1,7 +1,112 @@
-"""The statements of judgement about the matrix."""
+"""The statements of judgement about the matrix: what a reader may take along, and the numbers that must bear it out."""
 
 from __future__ import annotations
 
+from airhop.matrix.comparisons import more, of, of_all, of_bound, over, these, value
 from airhop.matrix.findings import Statement
+from airhop.matrix.measures import DELAY_P99, ENERGY, JAIN, JAIN_10S, RETRANSMISSIONS
+from airhop.matrix.setup import Family
+from airhop.papers.checks import NEAR_ONE
 
-STATEMENTS: tuple[Statement, ...] = ()
+_LOSSY_CHAINS = these("ap-chain-4", "bw-chain-4", "tctc-chain-4", "dccp-chain-4", "daa-chain-5")
+"""Short chains, but long enough for hidden nodes."""
+_WIRED = of(Family.WIRED)
+_LONG = of(Family.LONG)
+_CHAINS = of(Family.SHORT, Family.LONG)
+
+STATEMENTS: tuple[Statement, ...] = (
+    Statement(
+        "On chains of 8 hops and more plain NewReno gets less than three quarters of the bound",
+        of_bound("newreno", _LONG),
+        high=75,
+    ),
+    Statement(
+        "Delayed ACK, which needs no new code, gets more than NewReno on every chain",
+        over("newreno+delack", "newreno", _CHAINS),
+        low=0,
+    ),
+    Statement(
+        "TCP-AP gets more than NewReno on every chain of 8 hops and more",
+        over("tcp-ap", "newreno", _LONG),
+        low=0,
+    ),
+    Statement(
+        "Vegas, which needs no new code either, gets more than NewReno on every chain of 8 hops and more",
+        over("vegas", "newreno", _LONG),
+        low=0,
+    ),
+    Statement(
+        "On chains of up to 5 hops TCP-DAA gets more than NewReno, and spends a twentieth less energy for each bit at"
+        " least",
+        over("tcp-daa", "newreno", of(Family.SHORT), ENERGY),
+        high=-5,
+    ),
+    Statement(
+        "On chains of 4 and 5 hops TCP-AP retransmits less than a quarter of what NewReno does",
+        over("tcp-ap", "newreno", _LOSSY_CHAINS, RETRANSMISSIONS),
+        high=-75,
+    ),
+    Statement(
+        "On chains of 4 and 5 hops the 99th percentile of TCP-AP's delay is less than half of NewReno's",
+        over("tcp-ap", "newreno", _LOSSY_CHAINS, DELAY_P99),
+        high=-50,
+    ),
+    Statement(
+        "TCP-AP with TCP-DAA's acknowledgements, which no paper tried, gets more than TCP-AP on every chain of 8 hops"
+        " and more",
+        over("tcp-ap+daa", "tcp-ap", _LONG),
+        low=0,
+    ),
+    Statement(
+        "TCP-AP with TCP-DAA's acknowledgements gets more than TCP-DAA on every chain of 8 hops and more",
+        over("tcp-ap+daa", "tcp-daa", _LONG),
+        low=0,
+    ),
+    Statement(
+        "Over 10 s TCP-AP shares parallel chains more evenly than NewReno (difference of Jain's indices)",
+        more("tcp-ap", "newreno", JAIN_10S, these("ap-parallel")),
+        "",
+        low=0,
+    ),
+    Statement(
+        "TCP-AP lets a flow over 10 hops live beside one over 4, where NewReno does not (difference of Jain's indices)",
+        more("tcp-ap", "newreno", JAIN, these("ap-asymmetric")),
+        "",
+        low=0,
+    ),
+    Statement(
+        "Beside a flow of one hop a flow of 4 hops starves under every transport (Jain's index below 0.75)",
+        of_all(JAIN, these("tctc-interference")),
+        "",
+        high=0.75,
+    ),
+    Statement(
+        "In random networks no transport shares fairly (Jain's index below 0.6)",
+        of_all(JAIN, these("ap-random")),
+        "",
+        high=0.6,
+    ),
+    Statement(
+        "Behind a wired link a window limit by hops throttles: less than half of the bound",
+        of_bound("newreno+cwl=h/4", _WIRED),
+        high=50,
+    ),
+    Statement(
+        "Behind a wired link TCP-AP, which takes the wire's delay for queues, gets less than two thirds of the bound",
+        of_bound("tcp-ap", _WIRED),
+        high=200 / 3,
+    ),
+    Statement(
+        "Behind a wired link DCCP's delay-based window shares fairly in every direction (Jain's index)",
+        value("dccp", JAIN, _WIRED),
+        "",
+        low=NEAR_ONE,
+    ),
+    Statement(
+        "Behind a wired link NewReno shares unfairly when one flow goes in and one out (Jain's index below 0.9)",
+        value("newreno", JAIN, these("dccp-access-in-out-110", "dccp-access-in-out-60")),
+        "",
+        high=0.9,
+    ),
+)
+"""Statements; those that hold are told on the page, and all of them are listed with their outcome."""
