@@ -45,7 +45,7 @@ def test_getting_started(shell, tmp_path):
             (tmp_path / name).write_text(block, encoding="utf-8")
             continue
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, shown = part.partition("\n")
+            command, shown = re.fullmatch(r"((?:[^\n]*\\\n)*[^\n]*)\n(.*)", part, re.S).groups()
             printed = shell(command)
             ran += 1
             if shown.strip():
