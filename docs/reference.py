@@ -29,6 +29,7 @@ SECTIONS = {
     "Use": {
         "Running": "running.md",
         "From Python": "python.md",
+        "Sweeps": "sweep.md",
         "Results as JSON": "json.md",
         "Captures": "captures.md",
         "Adding a scheme": "adding-a-scheme.md",
