@@ -166,7 +166,8 @@ def test_ctrl_c_keeps_what_stands():
     )
     assert found.interrupted
     assert found.race.ending.value == "interrupted"
-    assert 2 <= found.race.rounds[0].seeds < 5
+    # All may have been finished between two looks at the progress.
+    assert 2 <= found.race.rounds[0].seeds <= 5
     assert found.recommended is not None
 
 
