@@ -12,7 +12,7 @@ EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-rust test-python lint format bench peers validate papers docs clean
+.PHONY: help run build kernel test test-rust test-python lint format bench peers validate papers docs clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -23,9 +23,13 @@ run: build  ## build, then compare TCP-AP with other TCPs over chains: a table, 
 		--seeds 5 --json out/chain.json --plot out
 	$(BIN)/airhop reproduce tcp-ap --figure 14 --quick --output out
 
-# The extension is cargo's to bring up to date: it is asked every time.
+# The extension is cargo's to bring up to date: it is asked every time. KERNEL=1 has the kernel's programs in it.
 build: $(VENV)/run.stamp  ## build the command and the module into .venv
-	@PIP_QUIET=1 $(BIN)/python -m maturin develop --release --locked --quiet
+	@PIP_QUIET=1 $(BIN)/python -m maturin develop --release --locked --quiet $(if $(KERNEL),--features kernel)
+
+kernel:  ## build with the congestion controls for the Linux kernel: needs clang, libelf-dev and zlib1g-dev
+	@crates/kernel/check-tools
+	@$(MAKE) --no-print-directory build KERNEL=1
 
 test: test-rust test-python  ## build everything and run every test, Rust and Python
 

@@ -1,6 +1,6 @@
 """Types of the native module: the simulator behind this package. Use the package's own names, not these."""
 
-from typing import final
+from typing import Literal, final
 
 __version__: str
 
@@ -56,3 +56,66 @@ def transports() -> list[tuple[str, str, str]]: ...
 def parts() -> list[tuple[str, str, str, str]]: ...
 def radios() -> list[tuple[str, str]]: ...
 def parameters() -> str: ...
+
+class KernelError(Exception):
+    """The kernel's transports cannot do what was asked for: the message names what is missing, wrong or refused."""
+
+@final
+class KernelConnection:
+    """What a scheme knows of one connection."""
+
+    @property
+    def netns(self) -> int:
+        """The kernel's number of the network namespace."""
+    @property
+    def source(self) -> str:
+        """Address and port of this side."""
+    @property
+    def destination(self) -> str:
+        """Address and port of the other side."""
+    @property
+    def cwnd(self) -> int:
+        """Congestion window in segments."""
+    @property
+    def ssthresh(self) -> int | None:
+        """Slow-start threshold in segments; None before the first loss."""
+    @property
+    def srtt_ms(self) -> float:
+        """Smoothed round-trip time."""
+    @property
+    def mss(self) -> int:
+        """Payload of a full segment in bytes."""
+    @property
+    def hops(self) -> int | None:
+        """Hops of the path; None if no path is known."""
+    @property
+    def link_rate_kbps(self) -> int | None:
+        """Link rate of the path; None if no path is known."""
+    @property
+    def rate_kbps(self) -> float | None:
+        """TCP-AP's rate in force, of payload; None if the connection is not paced."""
+    @property
+    def fhd_ms(self) -> float | None:
+        """TCP-AP's n-hop propagation delay; None before the first sample."""
+    @property
+    def cov(self) -> float | None:
+        """TCP-AP's coefficient of variation; None if the connection is not paced."""
+    @property
+    def samples(self) -> int | None:
+        """Samples it is taken of, at most 50."""
+    @property
+    def limit(self) -> int | None:
+        """The window limit in segments, once one holds."""
+    @property
+    def bandwidth_kbps(self) -> float | None:
+        """The bandwidth that ACKs show, of payload, where the scheme estimates it."""
+
+def kernel_unavailable() -> str | None: ...
+def kernel_schemes() -> list[tuple[str, str]]: ...
+def kernel_load(name: str, n: int, alpha_permille: int, overhead_bytes: int, cov: str) -> None: ...
+def kernel_unload(name: str | None = None) -> None: ...
+def kernel_state(name: str) -> Literal["absent", "loaded", "held"]: ...
+def kernel_set_path(destination: str, from_: str | None, hops: int, rate_kbps: int, /) -> None: ...
+def kernel_delete_path(destination: str, from_: str | None, /) -> None: ...
+def kernel_paths() -> list[tuple[str, str | None, int, int]]: ...
+def kernel_connections(name: str) -> list[KernelConnection]: ...

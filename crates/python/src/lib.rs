@@ -4,6 +4,7 @@
 mod catalogue;
 mod control;
 mod errors;
+mod kernel;
 mod output;
 mod scenario;
 
@@ -22,5 +23,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue::transports, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::parts, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::radios, module)?)?;
-    module.add_function(wrap_pyfunction!(catalogue::parameters, module)?)
+    module.add_function(wrap_pyfunction!(catalogue::parameters, module)?)?;
+    kernel::register(module)
 }

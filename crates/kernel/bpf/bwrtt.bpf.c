@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/* NewReno with a window of at most the bandwidth that ACKs show times the round-trip time (Huh, Lee & Kim 2006). It needs nothing
+ * from the network. */
+#include "kernel.h"
+#include "limits.h"
+#include "listing.h"
+#include "newreno.h"
+#include "paths.h"
+
+struct connection {
+	struct airhop_bandwidth_rtt bandwidth_rtt;
+	__u32 acknowledged; /* up to this sequence number */
+	__u32 started;
+	struct newreno newreno;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct connection);
+} airhop_bwrtt_conns SEC(".maps");
+
+SEC("struct_ops")
+void BPF_PROG(airhop_bwrtt_init, struct sock *sk)
+{
+	bpf_sk_storage_get(&airhop_bwrtt_conns, sk, 0, BPF_SK_STORAGE_GET_F_CREATE);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_bwrtt_release, struct sock *sk)
+{
+	bpf_sk_storage_delete(&airhop_bwrtt_conns, sk);
+}
+
+SEC("struct_ops")
+__u32 BPF_PROG(airhop_bwrtt_ssthresh, struct sock *sk)
+{
+	return tcp_reno_ssthresh(sk);
+}
+
+SEC("struct_ops")
+__u32 BPF_PROG(airhop_bwrtt_undo_cwnd, struct sock *sk)
+{
+	return tcp_reno_undo_cwnd(sk);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_bwrtt_set_state, struct sock *sk, __u8 next)
+{
+	struct connection *connection = bpf_sk_storage_get(&airhop_bwrtt_conns, sk, 0, 0);
+
+	if (connection)
+		newreno_set_state(&connection->newreno, tcp_sk(sk), next);
+}
+
+/* The first ACK of a connection only tells where it stands. */
+static __always_inline void limit_by_bandwidth(struct tcp_sock *tp, struct connection *connection, __u32 ack)
+{
+	__s32 acked_bytes = (__s32)(ack - connection->acknowledged);
+
+	if (!connection->started)
+		acked_bytes = 0;
+	connection->started = 1;
+	if (acked_bytes >= 0)
+		connection->acknowledged = ack;
+	airhop_bandwidth_rtt_on_ack(&connection->bandwidth_rtt, tp->tcp_mstamp, acked_bytes > 0 ? acked_bytes : 0,
+				    tp->srtt_us >> 3, tp->mss_cache);
+	if (connection->bandwidth_rtt.limit)
+		limit_window(tp, connection->bandwidth_rtt.limit);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_bwrtt_cong_control, struct sock *sk, __u32 ack, int flag, const struct rate_sample *sample)
+{
+	struct connection *connection = bpf_sk_storage_get(&airhop_bwrtt_conns, sk, 0, 0);
+
+	if (!connection)
+		return;
+	newreno_on_ack(&connection->newreno, sk, ack, flag, sample);
+	limit_by_bandwidth(tcp_sk(sk), connection, ack);
+}
+
+SEC("iter/bpf_sk_storage_map")
+int airhop_bwrtt_list(struct bpf_iter__bpf_sk_storage_map *ctx)
+{
+	struct connection *connection = ctx->value;
+	struct sock *sk = ctx->sk;
+	struct tcp_sock *tp;
+
+	if (!connection || !sk)
+		return 0;
+	tp = bpf_skc_to_tcp_sock(sk);
+	if (!tp)
+		return 0;
+	list_connection(ctx->meta->seq, sk, tp);
+	BPF_SEQ_PRINTF(ctx->meta->seq, " limit=%u bandwidth_q10=%llu\n", connection->bandwidth_rtt.limit,
+		       connection->bandwidth_rtt.bandwidth);
+	return 0;
+}
+
+SEC(".struct_ops.link")
+struct tcp_congestion_ops airhop_bwrtt = {
+	.init = (void *)airhop_bwrtt_init,
+	.release = (void *)airhop_bwrtt_release,
+	.ssthresh = (void *)airhop_bwrtt_ssthresh,
+	.undo_cwnd = (void *)airhop_bwrtt_undo_cwnd,
+	.set_state = (void *)airhop_bwrtt_set_state,
+	.cong_control = (void *)airhop_bwrtt_cong_control,
+	.flags = TCP_CONG_NON_RESTRICTED,
+	.name = "airhop_bwrtt",
+};

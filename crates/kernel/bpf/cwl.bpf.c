@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/* NewReno with a window of at most a quarter of the hops (Fu et al., INFOCOM 2003). A destination of which no path is known is not
+ * limited. */
+#include "kernel.h"
+#include "limits.h"
+#include "listing.h"
+#include "newreno.h"
+#include "paths.h"
+
+struct connection {
+	__u32 limit; /* segments, 0 for none */
+	struct newreno newreno;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct connection);
+} airhop_cwl_conns SEC(".maps");
+
+static __always_inline void limit_by_hops(struct sock *sk, struct connection *connection)
+{
+	struct path *path = path_of(sk);
+
+	connection->limit = path ? airhop_quarter_hops(path->hops) : 0;
+	if (connection->limit)
+		limit_window(tcp_sk(sk), connection->limit);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_cwl_init, struct sock *sk)
+{
+	struct connection *connection = bpf_sk_storage_get(&airhop_cwl_conns, sk, 0, BPF_SK_STORAGE_GET_F_CREATE);
+
+	if (connection)
+		limit_by_hops(sk, connection);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_cwl_release, struct sock *sk)
+{
+	bpf_sk_storage_delete(&airhop_cwl_conns, sk);
+}
+
+SEC("struct_ops")
+__u32 BPF_PROG(airhop_cwl_ssthresh, struct sock *sk)
+{
+	return tcp_reno_ssthresh(sk);
+}
+
+SEC("struct_ops")
+__u32 BPF_PROG(airhop_cwl_undo_cwnd, struct sock *sk)
+{
+	return tcp_reno_undo_cwnd(sk);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_cwl_set_state, struct sock *sk, __u8 next)
+{
+	struct connection *connection = bpf_sk_storage_get(&airhop_cwl_conns, sk, 0, 0);
+
+	if (connection)
+		newreno_set_state(&connection->newreno, tcp_sk(sk), next);
+}
+
+SEC("struct_ops")
+void BPF_PROG(airhop_cwl_cong_control, struct sock *sk, __u32 ack, int flag, const struct rate_sample *sample)
+{
+	struct connection *connection = bpf_sk_storage_get(&airhop_cwl_conns, sk, 0, 0);
+
+	if (!connection)
+		return;
+	newreno_on_ack(&connection->newreno, sk, ack, flag, sample);
+	limit_by_hops(sk, connection);
+}
+
+SEC("iter/bpf_sk_storage_map")
+int airhop_cwl_list(struct bpf_iter__bpf_sk_storage_map *ctx)
+{
+	struct connection *connection = ctx->value;
+	struct sock *sk = ctx->sk;
+	struct tcp_sock *tp;
+
+	if (!connection || !sk)
+		return 0;
+	tp = bpf_skc_to_tcp_sock(sk);
+	if (!tp)
+		return 0;
+	list_connection(ctx->meta->seq, sk, tp);
+	BPF_SEQ_PRINTF(ctx->meta->seq, " limit=%u\n", connection->limit);
+	return 0;
+}
+
+SEC(".struct_ops.link")
+struct tcp_congestion_ops airhop_cwl = {
+	.init = (void *)airhop_cwl_init,
+	.release = (void *)airhop_cwl_release,
+	.ssthresh = (void *)airhop_cwl_ssthresh,
+	.undo_cwnd = (void *)airhop_cwl_undo_cwnd,
+	.set_state = (void *)airhop_cwl_set_state,
+	.cong_control = (void *)airhop_cwl_cong_control,
+	.flags = TCP_CONG_NON_RESTRICTED,
+	.name = "airhop_cwl",
+};

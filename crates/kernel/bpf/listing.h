@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* One line a connection, `key=value` by spaces, for an iterator over socket storage. */
+#ifndef AIRHOP_LISTING_H
+#define AIRHOP_LISTING_H
+
+#include "kernel.h"
+#include "paths.h"
+
+/* Writes what is common to all schemes, without the end of the line. */
+static __always_inline void list_connection(struct seq_file *seq, struct sock *sk, struct tcp_sock *tp)
+{
+	__u32 destination[4] = {}, source[4] = {};
+	struct path *path = path_of(sk);
+
+	addresses(sk, destination, source);
+	BPF_SEQ_PRINTF(seq, "netns=%u source=%pI6 source_port=%u destination=%pI6 destination_port=%u",
+		       sk->__sk_common.skc_net.net->ns.inum, source, sk->__sk_common.skc_num, destination,
+		       bpf_ntohs(sk->__sk_common.skc_dport));
+	BPF_SEQ_PRINTF(seq, " cwnd=%u ssthresh=%u srtt_us=%u mss=%u hops=%u rate_kbps=%u", tp->snd_cwnd, tp->snd_ssthresh,
+		       tp->srtt_us >> 3, tp->mss_cache, path ? path->hops : 0, path ? path->rate_kbps : 0);
+}
+
+#endif

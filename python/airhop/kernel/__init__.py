@@ -1,0 +1,35 @@
+"""airhop's transports as congestion controls of the Linux kernel.
+
+    from airhop import kernel
+    if (reason := kernel.available()) is None:
+        kernel.load("tcp-ap")
+        kernel.set_path("10.0.0.7", hops=4, rate_kbps=2000)
+    ...
+    kernel.unload()
+
+What is loaded stays after this process has ended, until `unload`. The programs are in the package when it was built by
+`make kernel`; everything else here works without them and says what is missing.
+"""
+
+from airhop._native import KernelError
+from airhop.kernel.connections import Connection, connections
+from airhop.kernel.paths import Path, delete_path, paths, set_path
+from airhop.kernel.schemes import Settings, available, is_loaded, kernel_name, load, names, state, unload
+
+__all__ = [
+    "Connection",
+    "KernelError",
+    "Path",
+    "Settings",
+    "available",
+    "connections",
+    "delete_path",
+    "is_loaded",
+    "kernel_name",
+    "load",
+    "names",
+    "paths",
+    "set_path",
+    "state",
+    "unload",
+]
