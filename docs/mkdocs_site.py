@@ -27,9 +27,13 @@ def lay_out(target: Path) -> None:
     configuration = {
         "site_name": "airhop",
         "docs_dir": "pages",
-        "theme": {"name": "readthedocs", "highlightjs": True},
+        # Colours are put in here: the theme would load a script for them from elsewhere.
+        "theme": {"name": "readthedocs", "highlightjs": False},
         "extra_css": [STYLE],
-        "markdown_extensions": [{"toc": {"permalink": True}}],
+        "markdown_extensions": [
+            {"toc": {"permalink": True}},
+            {"codehilite": {"guess_lang": False, "noclasses": True, "pygments_style": "tango"}},
+        ],
         "nav": [{"Home": "index.md"}, *({section: _entries(own)} for section, own in SECTIONS.items())],
     }
     # JSON is YAML.
