@@ -30,6 +30,7 @@ SECTIONS = {
         "Running": "running.md",
         "From Python": "python.md",
         "Sweeps": "sweep.md",
+        "Advice": "advise.md",
         "Results as JSON": "json.md",
         "Captures": "captures.md",
         "Adding a scheme": "adding-a-scheme.md",
