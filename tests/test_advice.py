@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -83,6 +84,19 @@ def test_json_keeps_its_form(advice, schema):
         jsonschema.validate(broken, schema)
 
 
+def test_what_to_run_next_is_right():
+    found = airhop.advise("cross", transports=["newreno", "tcp-ap"], seeds=2, duration=6, warmup=1)
+    beside = found.next_commands[1:]
+    assert len(beside) == (found.recommended != "newreno")
+    for line in found.next_commands:
+        assert shlex.split(line)[:3] == ["airhop", "run", "cross"]
+    for line in beside:
+        words = shlex.split(line, comments=True)
+        key, value = words[words.index("--set") + 1].split("=", 1)
+        airhop.Scenario.builtin("cross").set_text(key, value)
+        assert value == "newreno"
+
+
 def test_limits_weights_and_the_bound(schema):
     found = airhop.advise(
         "parallel", goal="goodput=2,fairness=1", max_delay_ms=1, transports=["newreno", "vegas"], seeds=3, **SHORT
@@ -122,6 +136,7 @@ def test_flows_with_a_transport_of_their_own_are_not_weighed():
         flows = result.flows[result.flows["flow"] == name]
         assert value.mean == pytest.approx(flows["goodput_kbps"].mean())
     assert vegas.jain.mean == 1.0
+    assert all("flows." not in line for line in found.next_commands)
 
 
 def test_stored_runs_are_used_and_change_nothing(tmp_path, advice):

@@ -9,7 +9,6 @@ from airhop import best_rate, keys
 from airhop.advice.candidates import BEST_RATE
 from airhop.advice.paired import Difference, of_samples
 from airhop.advice.runs import Runs
-from airhop.layout import layout_of
 
 SEARCH_SEEDS = 2
 """Seeds under which each rate is tried."""
@@ -46,10 +45,9 @@ def find_bound(runs: Runs, seeds: Sequence[int]) -> Bound | None:
             raise _Interrupted
         return [_mean_kbps(runs, name, chosen) for name in names]
 
-    flows = len(layout_of(runs.scenario._native, seeds[0]).flows) - len(runs.fixed)
     highest_kbps = runs.scenario.number(keys.LINK_RATE)
     try:
-        found = best_rate.search(judge, highest_kbps=highest_kbps, senders=max(flows, 1))
+        found = best_rate.search(judge, highest_kbps=highest_kbps, senders=len(runs.flows()))
     except _Interrupted:
         return None
     name = _paced(found.rate_kbps)

@@ -93,7 +93,7 @@ class Goal:
     def words(self) -> str:
         """The goal in words."""
         counts = " and ".join(
-            quantity.value if self.single else f"{weight:.0%} {quantity.value}"
+            quantity.value if self.single else f"{100 * weight:.0f} % {quantity.value}"
             for quantity, weight in self.weights.items()
         )
         return ", ".join([counts, *(limit.words for limit in self.limits)])

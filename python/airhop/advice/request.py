@@ -148,7 +148,7 @@ class Request:
             recommended=choice.recommended,
             reasons=give_reasons(ranked, choice, race, runs, seeds, reference, bound),
             cautions=give_cautions(ranked, choice, race, runs, extent, reference, check),
-            next_commands=next_commands(command, choice, reference, race.seeds),
+            next_commands=next_commands(command, choice, reference, race.seeds, runs.flows()),
             runs_made=runs.count,
             runs_of_all=len(race.candidates) * self.rule.most_seeds,
             events=runs.events,

@@ -15,6 +15,7 @@ from airhop.advice.measures import Measures, measure
 from airhop.advice.race import Samples
 from airhop.execution import Job, ProgressListener, Stopped, execute
 from airhop.keys import DURATION, WARMUP
+from airhop.layout import layout_of
 from airhop.papers.store import RunStore
 from airhop.records import RunRecord
 from airhop.scenario import Scenario, Setting
@@ -52,6 +53,11 @@ class Runs:
         self._listener = listener
         self._store = store
         self._unit: Measures | None = None
+
+    def flows(self) -> list[str]:
+        """Name the flows that use the transport under test."""
+        flows = layout_of(self.scenario._native, 1).flows
+        return [flow.name for flow in flows if flow.name not in self.fixed]
 
     def elsewhere(self, settings: Mapping[str, Setting]) -> Runs:
         """Begin with none in another network: this one with settings changed."""
