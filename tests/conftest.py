@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import airhop
+from sweep_support import HARDY
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -29,6 +30,15 @@ def command() -> Command:
         )
 
     return run
+
+
+@pytest.fixture(scope="session")
+def left_alone(tmp_path_factory: pytest.TempPathFactory) -> airhop.Sweep:
+    """Sweep the plan that others are killed at, undisturbed."""
+    folder = tmp_path_factory.mktemp("left-alone")
+    plan = folder / "plan.toml"
+    plan.write_text(HARDY)
+    return airhop.sweep(plan, folder / "sweep")
 
 
 @pytest.fixture(scope="session")

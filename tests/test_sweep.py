@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import airhop
+from airhop.outputs import OutputError
 from airhop.sweeps.engine import Engine
 from airhop.sweeps.files import keys_in
 from sweep_support import TINY, content, tiny
@@ -78,6 +79,15 @@ def test_a_file_that_a_failure_cut_off_is_made_again(tmp_path):
     (tmp_path / "points" / ".begun.parquet.tmp").write_bytes(b"PAR1")
     assert content(airhop.sweep(tiny(), tmp_path)) == whole
     assert len(list((tmp_path / "points").iterdir())) == 8
+
+
+def test_files_of_others_are_left_alone(tmp_path):
+    (tmp_path / "points").mkdir()
+    other = tmp_path / "points" / "other.parquet"
+    pd.DataFrame({"a": [1, 2]}).to_parquet(other)
+    with pytest.raises(OutputError, match=r"other\.parquet is no point of a sweep"):
+        airhop.sweep(tiny(), tmp_path)
+    assert other.exists()
 
 
 def test_a_larger_plan_adds_points(tmp_path, swept):

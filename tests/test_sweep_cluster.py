@@ -12,14 +12,7 @@ import pytest
 import airhop
 from airhop.sweeps import remote
 from airhop.sweeps.cluster import ClusterError, ClusterExecutor
-from sweep_support import content, tiny
-
-PLAN = tiny(
-    seeds=25,
-    set={"run": {"duration_s": 100, "warmup_s": 10}},
-    grid={"topology.hops": [1, 2], "queue.packets": [50, 20]},
-)
-POINTS = 200
+from sweep_support import HARDY, HARDY_POINTS, content, tiny
 
 
 @pytest.fixture
@@ -54,7 +47,7 @@ def cluster(tmp_path):
         process.wait()
 
 
-def test_equal_to_the_last_bit_though_a_worker_is_killed_midway(tmp_path, cluster):
+def test_equal_to_the_last_bit_though_a_worker_is_killed_midway(tmp_path, cluster, left_alone):
     address, workers = cluster
     killed = []
 
@@ -67,11 +60,13 @@ def test_equal_to_the_last_bit_though_a_worker_is_killed_midway(tmp_path, cluste
 
     with Client(address) as client:
         client.wait_for_workers(2, timeout=60)
-    swept = airhop.sweep(PLAN, tmp_path / "cluster", cluster=address, progress=kill_midway)
+    plan = tmp_path / "plan.toml"
+    plan.write_text(HARDY)
+    swept = airhop.sweep(plan, tmp_path / "cluster", cluster=address, progress=kill_midway)
     assert workers[0].wait(timeout=10) == -signal.SIGKILL
-    assert killed[0] < POINTS - 40
-    assert len(swept.runs) == POINTS
-    assert content(swept) == content(airhop.sweep(PLAN, tmp_path / "threads"))
+    assert killed[0] < HARDY_POINTS - 40
+    assert len(swept.runs) == HARDY_POINTS
+    assert content(swept) == content(left_alone)
 
 
 def test_processes_of_this_machine_and_a_point_that_fails(tmp_path, command):

@@ -25,7 +25,7 @@ transports = ["newreno", "tcp-ap"]
 seeds = 10
 
 [set]
-run.duration_s = 400
+run.duration_s = 800
 
 [grid]
 topology.hops = [2, 4, 6, 8, 10]

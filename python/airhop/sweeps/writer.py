@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from airhop import __version__
 from airhop.build import fingerprint
+from airhop.outputs import OutputError
 from airhop.records import RunRecord
 from airhop.sweeps import columns
 from airhop.sweeps.files import file_of, keys_in, read_row, write_rows, write_whole
@@ -36,7 +38,7 @@ class Writer:
             store.plan_table.unlink(missing_ok=True)
         wanted = {point.key: point for point in points}
         unwanted = [key for key in keys_in(store.points) if key not in wanted]
-        self.set_aside = Counter(_made_by(read_row(file_of(store.points, key))) for key in unwanted)
+        self.set_aside = Counter(_made_by(file_of(store.points, key)) for key in unwanted)
         """Points that were set aside by version and build of the airhop that made them."""
         for key in unwanted:
             file_of(store.points, key).replace(file_of(store.aside, key))
@@ -102,8 +104,14 @@ class Writer:
             write_whole(path, variant.toml.encode())
 
 
-def _made_by(row: Mapping[str, object]) -> tuple[str, str]:
-    return str(row[columns.VERSION]), str(row[columns.BUILD])
+def _made_by(path: Path) -> tuple[str, str]:
+    """Tell version and build of the airhop that made a point."""
+    try:
+        row = read_row(path)
+        return str(row[columns.VERSION]), str(row[columns.BUILD])
+    except (KeyError, ValueError) as error:
+        msg = f"{path} is no point of a sweep: choose another folder"
+        raise OutputError(msg) from error
 
 
 def build_name() -> str:
