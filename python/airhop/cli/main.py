@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from airhop import __version__
-from airhop._native import ScenarioError
+from airhop._native import KernelError, ScenarioError
 from airhop.cli.advise import advise_command
 from airhop.cli.catalogue import list_command
+from airhop.cli.kernel import kernel_app
 from airhop.cli.matrix import matrix_command
 from airhop.cli.reproduce import reproduce_command
 from airhop.cli.run import run_command
@@ -39,6 +40,7 @@ app.command("reproduce")(reproduce_command)
 app.command("matrix")(matrix_command)
 app.command("list")(list_command)
 app.command("show")(show_command)
+app.add_typer(kernel_app, name="kernel")
 
 
 def _print_version(wanted: bool) -> None:
@@ -60,7 +62,7 @@ def main() -> None:
     """Run the command: exit status 0 done, 2 what was asked for is wrong, 1 anything else."""
     try:
         app(prog_name="airhop")
-    except (ScenarioError, OutputError, ClusterError) as error:
+    except (KernelError, ScenarioError, OutputError, ClusterError) as error:
         _fail(str(error), EXIT_WRONG_REQUEST)
     except BrokenPipeError:
         # The reader of standard output has gone: there is nobody to tell. The interpreter must not flush again.

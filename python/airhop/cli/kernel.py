@@ -1,0 +1,145 @@
+"""`airhop kernel`: the transports as congestion controls of the Linux kernel."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from airhop import kernel
+from airhop.cli.console import notes_console
+from airhop.cli.kernel_status import print_paths, print_status
+from airhop.kernel import routes
+
+kernel_app = typer.Typer(
+    help="TCP-AP and window limits as congestion controls of the Linux kernel.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+)
+
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="tcp-ap, cwl or bwrtt.", show_default=False)]
+
+_KBPS_PER = {"": 0.001, "k": 1.0, "M": 1e3, "G": 1e6}
+
+
+def parse_rate(text: str) -> int:
+    """Read a bit rate such as `2M`, `5.5M` or `500k`; give kbit/s."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([kMG]?)(?:bit|bit/s)?", text.strip())
+    rate_kbps = round(float(match[1]) * _KBPS_PER[match[2]]) if match else 0
+    if not 1 <= rate_kbps <= 1_000_000_000:
+        msg = f"--rate: {text} is not allowed: bits per second with k, M or G, such as 2M or 5.5M"
+        raise kernel.KernelError(msg)
+    return rate_kbps
+
+
+@kernel_app.command("load")
+def load_command(
+    name: NameArgument,
+    n: Annotated[int, typer.Option(help="tcp-ap: hops after which the next segment can follow.")] = 4,
+    alpha: Annotated[float, typer.Option(help="tcp-ap: weight of the past in the n-hop delay, 0 to 0.999.")] = 0.7,
+    overhead: Annotated[int, typer.Option(help="tcp-ap: headers on the air without TCP options, bytes.")] = 112,
+    cov: Annotated[str, typer.Option(help="tcp-ap: coefficient of variation by mad or std.")] = "mad",
+) -> None:
+    """Load a scheme and register it as a congestion control: it stays until it is unloaded."""
+    if cov not in ("mad", "std"):
+        msg = f"--cov: {cov} is not allowed: mad or std"
+        raise kernel.KernelError(msg)
+    kernel.load(name, kernel.Settings(n, alpha, overhead, "mad" if cov == "mad" else "std"))
+    registered = kernel.kernel_name(name)
+    notes_console().print(f"{registered} is loaded; to use it: sysctl -w net.ipv4.tcp_congestion_control={registered}")
+
+
+@kernel_app.command("unload")
+def unload_command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="All of them and the paths if left out.", show_default=False)
+    ] = None,
+) -> None:
+    """Unload a scheme; sockets that use it keep it until they close."""
+    kernel.unload(name)
+
+
+@kernel_app.command("status")
+def status_command(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> None:
+    """Show what is loaded, the paths, and what is known of each connection."""
+    print_status(as_json)
+
+
+@kernel_app.command("path")
+def path_command(
+    destination: Annotated[
+        str | None, typer.Argument(metavar="[DST]", help="Address, or ADDRESS/BITS.", show_default=False)
+    ] = None,
+    hops: Annotated[int | None, typer.Option(help="Hops over the air, 1 to 255.", show_default=False)] = None,
+    rate: Annotated[str | None, typer.Option(help="Bit rate of the links, such as 2M.", show_default=False)] = None,
+    source: Annotated[
+        str | None, typer.Option("--from", help="Only for connections from this address.", show_default=False)
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List the paths.")] = False,
+    delete: Annotated[bool, typer.Option("--delete", help="Forget the path to DST.")] = False,
+    from_routes: Annotated[bool, typer.Option("--from-routes", help="Take hops from the route table.")] = False,
+    table: Annotated[str, typer.Option(help="With --from-routes: which table.")] = "main",
+    netns: Annotated[
+        str | None, typer.Option(help="With --from-routes: routes of a named namespace.", show_default=False)
+    ] = None,
+    protocol: Annotated[
+        str | None, typer.Option(help="With --from-routes: only routes of one origin.", show_default=False)
+    ] = None,
+    metric_per_hop: Annotated[int, typer.Option(help="With --from-routes: metric that a hop adds.")] = 1,
+    watch: Annotated[bool, typer.Option("--watch", help="With --from-routes: keep following the table.")] = False,
+) -> None:
+    """Set, list or forget what is known of the way to a destination."""
+    chosen = [option for option, on in (("--list", list_), ("--delete", delete), ("--from-routes", from_routes)) if on]
+    if len(chosen) > 1:
+        msg = f"{' and '.join(chosen)} exclude each other"
+        raise kernel.KernelError(msg)
+    if watch and not from_routes:
+        msg = "--watch follows a route table: it needs --from-routes"
+        raise kernel.KernelError(msg)
+    if list_:
+        print_paths()
+    elif delete:
+        kernel.delete_path(_needed(destination, "DST", "--delete"), source)
+    elif from_routes:
+        if destination is not None or hops is not None or source is not None:
+            msg = "--from-routes takes destinations and hops from the table: leave out DST, --hops and --from"
+            raise kernel.KernelError(msg)
+        if metric_per_hop < 1:
+            msg = f"--metric-per-hop: {metric_per_hop} is not allowed: 1 or more"
+            raise kernel.KernelError(msg)
+        chosen_table = routes.Table(table, netns, protocol, metric_per_hop)
+        _follow(chosen_table, parse_rate(_needed(rate, "--rate", "--from-routes")), watch=watch)
+    else:
+        target = _needed(destination, "DST", "a path")
+        if hops is None:
+            msg = "a path needs --hops"
+            raise kernel.KernelError(msg)
+        kernel.set_path(target, hops, parse_rate(_needed(rate, "--rate", "a path")), source)
+
+
+def _needed(value: str | None, what: str, whose: str) -> str:
+    if value is None:
+        msg = f"{whose} needs {what}"
+        raise kernel.KernelError(msg)
+    return value
+
+
+def _follow(table: routes.Table, rate_kbps: int, *, watch: bool) -> None:
+    notes = notes_console()
+    found = routes.read(table)
+    for destination, reason in found.ignored.items():
+        notes.print(f"{destination} is left out: {reason}")
+    if not watch:
+        for change in routes.apply(found, rate_kbps):
+            typer.echo(change)
+        if not found.hops:
+            notes.print("no route gives hops")
+        return
+    try:
+        routes.watch(table, rate_kbps, typer.echo)
+    except KeyboardInterrupt:
+        notes.print("the paths stay as they are")
