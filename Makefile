@@ -42,7 +42,7 @@ test-python: build $(VENV)/dev.stamp
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
 	rustfmt --edition $(EDITION) --check $(RUST_FILES)
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --locked $(if $(KERNEL),--features airhop-kernel/bpf) -- -D warnings
 	$(BIN)/ruff format --check python tests docs validation
 	$(BIN)/ruff check python tests docs validation
 	$(BIN)/mypy

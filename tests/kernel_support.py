@@ -6,10 +6,12 @@ queueing discipline that a kernel may lack. Sockets belong to the namespace in w
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import ctypes
 import fcntl
 import heapq
+import itertools
 import os
 import select
 import shutil
@@ -18,7 +20,7 @@ import struct
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -160,6 +162,16 @@ class Transfer:
     rates: list[tuple[float, float]]
     """Time in s and the rate in force in bytes per second."""
 
+    def gap_ratios(self, after_s: float) -> list[float]:
+        """Gaps between segments over those that the rate in force asks for, from some time on."""
+        times = [at for at, _ in self.rates]
+        begin = self.departures[0][0] + after_s
+        return [
+            (at - before) * self.rates[bisect.bisect(times, before) - 1][1] / size
+            for (before, size), (at, _) in itertools.pairwise(self.departures)
+            if before >= begin
+        ]
+
 
 def pacing_rate(connection: socket.socket) -> float:
     """Rate in force in bytes per second, as TCP_INFO tells it."""
@@ -167,7 +179,7 @@ def pacing_rate(connection: socket.socket) -> float:
     return float(struct.unpack_from("=Q", info, _TCP_INFO_PACING_RATE_OFFSET)[0])
 
 
-def transfer(seconds: float, each: object = None, port: int = 5219) -> Transfer:
+def transfer(seconds: float, each: Callable[[float], None] = lambda _: None, port: int = 5219) -> Transfer:
     """Send as much as will go for a while; what arrived in the second half is the goodput."""
     with inside(NAMESPACES[1]):
         server = socket.create_server((DESTINATION, port))
@@ -194,8 +206,7 @@ def transfer(seconds: float, each: object = None, port: int = 5219) -> Transfer:
             with contextlib.suppress(BlockingIOError):
                 arrivals.append((now, len(received.recv(1 << 20))))
             rates.append((now, pacing_rate(client)))
-            if callable(each):
-                each(now - begin)
+            each(now - begin)
             time.sleep(0.002)
         departures.extend(_departures(sniffer))
     half = begin + seconds / 2

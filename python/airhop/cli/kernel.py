@@ -134,10 +134,11 @@ def _follow(table: routes.Table, rate_kbps: int, *, watch: bool) -> None:
     for destination, reason in found.ignored.items():
         notes.print(f"{destination} is left out: {reason}")
     if not watch:
-        for change in routes.apply(found, rate_kbps):
+        changes = routes.apply(found, rate_kbps)
+        for change in changes:
             typer.echo(change)
-        if not found.hops:
-            notes.print("no route gives hops")
+        if not changes:
+            notes.print("no changes" if found.hops else "no route gives hops")
         return
     try:
         routes.watch(table, rate_kbps, typer.echo)
