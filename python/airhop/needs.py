@@ -101,15 +101,27 @@ PARTS: Mapping[str, Needs] = {
     "cwl=none": _part("no limit", "RFC 5681"),
     "cwl=N": _part("a fixed limit: `ip route ... cwnd lock N`", IP_ROUTE),
     "cwl=h/4": _part(
-        "a limit from the hops of the present route", "Fu et al., INFOCOM 2003, section IV", Need.SENDER, Need.PATH
+        "a limit from the hops of the present route (Linux: airhop_cwl, `make kernel`)",
+        "Fu et al., INFOCOM 2003, section IV",
+        Need.SENDER,
+        Need.PATH,
     ),
     "cwl=rthc/5": _part(
         "a limit from the hops of the present route", "Chen, Xue, Nahrstedt, ICC 2003", Need.SENDER, Need.PATH
     ),
-    "bwrtt": _part("a limit from acknowledgements alone", "bw-rtt-cwl, section 3", Need.SENDER),
+    "bwrtt": _part(
+        "a limit from acknowledgements alone (Linux: airhop_bwrtt, `make kernel`)",
+        "bw-rtt-cwl, section 3",
+        Need.SENDER,
+    ),
     "pace=none": _part("no pacing", "RFC 5681"),
     "pace=KBPS": _part("a fixed rate: SO_MAX_PACING_RATE and the queue `fq`", "tc-fq(8)"),
-    "ap": _part("pacing from round-trip times, hops and link rate", PAPER_AP, Need.SENDER, Need.PATH),
+    "ap": _part(
+        "pacing from round-trip times, hops and link rate (Linux: airhop_ap, `make kernel`)",
+        PAPER_AP,
+        Need.SENDER,
+        Need.PATH,
+    ),
     "every": _part("immediate acknowledgements: `ip route ... quickack 1`", IP_ROUTE),
     "delack": _part("what receivers do unless told otherwise", "RFC 1122, section 4.2.3.2"),
     "lda": _part("acknowledgements of up to 4 segments", "Altman & Jimenez, PWC 2003", Need.RECEIVER),
