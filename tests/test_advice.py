@@ -1,6 +1,7 @@
 """`airhop advise` from end to end, on runs that take a moment."""
 
 import json
+import math
 import re
 import shlex
 import signal
@@ -16,7 +17,8 @@ import airhop
 from airhop.advice.draw import make_figure
 from airhop.advice.effort import choose_extent
 from airhop.advice.goal import Quantity, make_limits, parse_goal
-from airhop.advice.measures import measure
+from airhop.advice.measures import Measures, measure
+from airhop.advice.paired import Difference
 from airhop.advice.quantities import parse_time_s
 
 SHORT = {"duration": 15, "warmup": 2}
@@ -260,6 +262,33 @@ def test_goals_and_times_are_read():
     assert parse_time_s("100ms", "--x", plain_unit="s") == pytest.approx(0.1)
     assert parse_time_s("2min", "--x", plain_unit="s") == 120
     assert parse_time_s("250", "--x", plain_unit="ms") == 0.25
+
+
+def run_measures(goodput_kbps, delay_ms):
+    return Measures(goodput_kbps, 1.0, delay_ms, 1.0, 0.0, (), 0.0)
+
+
+def test_scores_grow_with_goodput_and_fall_with_the_logarithm_of_delay():
+    unit = run_measures(100.0, 50.0)
+    assert parse_goal("goodput").score(run_measures(150.0, 1.0), unit) == 150
+    delay = parse_goal("delay")
+    scores = [delay.score(run_measures(1.0, ms), unit) for ms in (100.0, 200.0)]
+    behind = delay.as_part(Difference((scores[0] - scores[1]) / delay.scale(scores[0]), 0.0, 5))
+    assert behind.mean == pytest.approx(1.0)
+    both = parse_goal("goodput=3,delay=1")
+    assert both.score(unit, unit) == pytest.approx(0.75)
+    assert both.score(run_measures(200.0, 50.0 * math.e), unit) == pytest.approx(1.5 - 0.25)
+    assert both.scale(7.0) == 1.0
+
+
+def test_what_starves_and_what_varies_is_told():
+    found = airhop.advise(
+        "grid", goal="delay", flows=6, transports=["newreno", "cubic"], seeds=3, duration=20, warmup=2
+    )
+    told = " ".join(found.cautions)
+    assert "Seeds differ much" in told
+    assert "p99 delay from" in told
+    assert found.candidate(found.recommended).starved_runs == 0 or "Flows starve" in told
 
 
 def test_a_flow_that_delivers_nothing_is_starved_and_late_and_one_without_a_path_does_not_count():

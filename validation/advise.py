@@ -30,6 +30,8 @@ SEEDS = range(1, 41)
 RACES = 50
 """Races replayed for each network and goal, each on seeds drawn anew."""
 _UNLIMITED_S = 1e9
+ONE = 1 - 1e-9
+"""Jain's index of a single flow, rounding errors left aside."""
 
 
 @dataclass(frozen=True)
@@ -99,19 +101,22 @@ def read(path: Path) -> Table:
 def report(results: Sequence[Replayed]) -> str:
     """Lay the results out as a Markdown table."""
     rows = [
-        "| network | goal | best or within margin | as with all seeds | worst loss | best dropped | runs saved |",
-        "|---|---|---|---|---|---|---|",
+        "| network | goal | best or within margin | worst loss | limit broken | as with all seeds | best dropped"
+        " | runs saved |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     rows += [each.row() for each in results]
     races = sum(each.races for each in results)
     good = sum(each.good for each in results)
+    broken = sum(each.broken for each in results)
     dropped = sum(each.best_dropped for each in results)
     saved = sum(each.saved * each.races for each in results) / races
     same = sum(each.same for each in results)
     worst = max(each.worst_loss for each in results)
     rows.append(
-        f"| all | {races} races | {100 * good / races:.1f} % | {100 * same / races:.0f} % |"
-        f" {100 * worst:.1f} % | {100 * dropped / races:.1f} % | {100 * saved:.0f} % |"
+        f"| all | {races} races | {100 * good / races:.1f} % | {100 * worst:.1f} % |"
+        f" {100 * broken / races:.1f} % | {100 * same / races:.1f} % | {100 * dropped / races:.1f} % |"
+        f" {100 * saved:.0f} % |"
     )
     return "\n".join(rows)
 
@@ -137,7 +142,7 @@ def main() -> int:
         for network, samples in table.items()
         for goal in GOALS
         # Of a single flow Jain's index limits nothing.
-        if not GOALS[goal].limits or any(measures.jain < 1 for measures in samples.values())
+        if not GOALS[goal].limits or any(measures.jain < ONE for measures in samples.values())
     ]
     sys.stdout.write(report(results) + "\n")
     return 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from airhop.advice.goal import Goal, make_limits, parse_goal
 from airhop.advice.measures import Measures
-from airhop.advice.paired import of_samples
+from airhop.advice.paired import Difference, of_samples
 from airhop.advice.race import Rule, Samples, run_race
 from airhop.advice.ranking import choose
 from airhop.needs import needs
@@ -31,11 +31,13 @@ class Replayed:
     goal: str
     races: int
     good: int
-    """Races whose choice was the best on unseen seeds, or within the margin of it."""
+    """Races whose choice kept the limits on unseen seeds, and was the best there or within the margin of it."""
+    broken: int
+    """Races whose choice broke a limit on unseen seeds, or that chose none where somebody kept it."""
     same: int
     """Races that chose what all their seeds would have chosen for every candidate."""
     worst_loss: float
-    """How far the worst choice was behind the best on unseen seeds, as a part."""
+    """How far the worst choice that kept the limits was behind the best on unseen seeds, as a part."""
     best_dropped: int
     """Races that dropped the candidate that is best on all seeds."""
     saved: float
@@ -45,7 +47,8 @@ class Replayed:
         """Give the row of the table."""
         return (
             f"| {self.network} | {self.goal} | {100 * self.good / self.races:.0f} % |"
-            f" {100 * self.same / self.races:.0f} % | {100 * self.worst_loss:.1f} % |"
+            f" {100 * self.worst_loss:.1f} % | {100 * self.broken / self.races:.0f} % |"
+            f" {100 * self.same / self.races:.0f} % |"
             f" {100 * self.best_dropped / self.races:.0f} % | {100 * self.saved:.0f} % |"
         )
 
@@ -82,8 +85,8 @@ class Ground:
         return len(seeds)
 
     def scale(self, best: float) -> float:
-        """Differences are parts of the best's score."""
-        return abs(best) or 1.0
+        """Give what differences of scores are parts of."""
+        return self._goal.scale(best)
 
     def affordable(self, names: Sequence[str]) -> int:
         """Nothing limits a replay."""
@@ -100,7 +103,7 @@ def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name:
     needed = {name: needs(name) for name in names}
     truth = _scores(Ground(samples, goal), names, seeds)
     generator = random.Random(f"{network}/{goal_name}")  # noqa: S311 - no secret
-    good = same = dropped = used = 0
+    good = broken = same = dropped = used = 0
     worst = 0.0
     for _ in range(races):
         order = generator.sample(seeds, len(seeds))
@@ -112,12 +115,15 @@ def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name:
         whole = run_race(names, raced, Ground(samples, goal), Rule(most_seeds=len(raced), alpha=0.0))
         same += chosen == choose(whole, ground, needed, raced).recommended
         judged = _scores(ground, names, unseen)
-        loss = _loss(chosen, judged)
-        worst = max(worst, loss)
-        good += loss <= rule.margin
+        if chosen in judged or not (judged or chosen):
+            loss = _loss(chosen, judged, goal)
+            worst = max(worst, loss)
+            good += loss <= rule.margin
+        else:
+            broken += 1
         dropped += bool(truth) and max(truth, key=truth.__getitem__) in {drop.name for drop in race.drops}
     return Replayed(
-        network, goal_name, races, good, same, worst, dropped, 1 - used / (races * len(names) * rule.most_seeds)
+        network, goal_name, races, good, broken, same, worst, dropped, 1 - used / (races * len(names) * rule.most_seeds)
     )
 
 
@@ -131,12 +137,10 @@ def _scores(ground: Ground, names: Sequence[str], seeds: Sequence[int]) -> dict[
     }
 
 
-def _loss(chosen: str | None, judged: Mapping[str, float]) -> float:
-    """Tell how far a choice is behind the best.
-
-    All is lost by a choice that breaks a limit, and by none where somebody keeps it.
-    """
-    if chosen is None or chosen not in judged:
-        return 1.0 if judged or chosen is not None else 0.0
+def _loss(chosen: str | None, judged: Mapping[str, float], goal: Goal) -> float:
+    """Tell how far a choice is behind the best; nobody is behind where nobody keeps the limits."""
+    if chosen is None:
+        return 0.0
     best = max(judged.values())
-    return (best - judged[chosen]) / (abs(best) or 1.0)
+    behind = Difference((best - judged[chosen]) / goal.scale(best), 0.0, 1)
+    return goal.as_part(behind).mean

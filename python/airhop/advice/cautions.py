@@ -15,7 +15,7 @@ from airhop.advice.routing_check import RoutingCheck
 from airhop.advice.runs import Runs
 
 BISTABLE_COV = 0.25
-"""Coefficient of variation of goodput over seeds beyond which it is called unsteady."""
+"""Coefficient of variation over seeds beyond which a quantity is called unsteady."""
 
 
 def give_cautions(
@@ -56,25 +56,23 @@ def _starved(chosen: Candidate) -> str:
 
 
 def _unsteady(chosen: Candidate, runs: Runs) -> str:
-    goodputs = [run.goodput_kbps for run in chosen.runs]
-    mean = of_samples(goodputs)
-    if mean.pairs < 2 or mean.mean <= 0:
-        return ""
-    cov = mean.error * mean.pairs**0.5 / mean.mean
-    if cov <= BISTABLE_COV:
-        return ""
-    span = f"{min(goodputs):.0f} to {max(goodputs):.0f} kbit/s"
-    low = sum(goodput < mean.mean / 2 for goodput in goodputs)
+    """Say so where seeds differ much, in goodput or in what counts."""
     drawn = runs.scenario.get("topology.kind") == "random" and runs.scenario.get("topology.seed") == 0
     why = (
         "every seed draws another network; topology.seed keeps one"
         if drawn
         else "the network has more than one way to settle"
     )
-    return (
-        f"Goodput of {chosen.transport} varies by {100 * cov:.0f} % between seeds ({span}; {low} of {len(goodputs)}"
-        f" runs below half the mean): {why}."
-    )
+    told = []
+    for quantity in dict.fromkeys([Quantity.GOODPUT, *runs.goal.weights]):
+        values = [quantity.of(run) for run in chosen.runs]
+        mean = of_samples(values)
+        if mean.pairs < 2 or mean.error * mean.pairs**0.5 <= BISTABLE_COV * mean.mean:
+            continue
+        text = quantity.text
+        span = f"{min(values):.{text.digits}f} to {max(values):.{text.digits}f} {text.unit}".rstrip()
+        told.append(f"{text.title} from {span}")
+    return f"Seeds differ much under {chosen.transport}, {' and '.join(told)}: {why}." if told else ""
 
 
 def _unsettled(ranked: Sequence[Candidate], choice: Choice, race: Race) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from airhop._native import ScenarioError
 from airhop.advice.measures import Measures
+from airhop.advice.paired import Difference
 
 
 class Quantity(str, Enum):
@@ -101,18 +103,43 @@ class Goal:
     def score(self, measures: Measures, unit: Measures) -> float:
         """Score a run: more is better.
 
-        Of a single quantity the score is its value, negative where less is better. Of several it is the weighted sum of
-        each in units of what the reference, `unit`, has.
+        Of a single quantity the score is its value or, where less is better, the negative of its logarithm. Of several
+        it is the weighted sum of each beside the reference, `unit`: its ratio, or the negative logarithm of that.
         """
         if self.single is not None:
-            value = self.single.of(measures)
-            return value if self.single.text.more_is_better else -value
-        total = 0.0
-        for quantity, weight in self.weights.items():
-            one = abs(quantity.of(unit)) or 1.0
-            sign = 1 if quantity.text.more_is_better else -1
-            total += sign * weight * quantity.of(measures) / one
-        return total
+            return _score(self.single, self.single.of(measures), 1.0)
+        return math.fsum(
+            weight * _score(quantity, quantity.of(measures), quantity.of(unit))
+            for quantity, weight in self.weights.items()
+        )
+
+    def scale(self, best: float) -> float:
+        """Give what differences of scores are parts of: the best's score; of logarithms and weighted sums, 1."""
+        linear = self.single is not None and self.single.text.more_is_better
+        return (abs(best) or 1.0) if linear else 1.0
+
+    def as_part(self, difference: Difference) -> Difference:
+        """Turn a difference of scores, in parts of the scale, into the part by which the quantity itself differs."""
+        if self.single is None or self.single.text.more_is_better:
+            return difference
+        # By the delta method.
+        ratio = math.exp(difference.mean)
+        return Difference(ratio - 1, ratio * difference.error, difference.pairs)
+
+
+_LEAST = 1e-6
+"""What a quantity is at least, where its logarithm is taken."""
+
+
+def _score(quantity: Quantity, value: float, unit: float) -> float:
+    """Score a value beside that of the reference.
+
+    Delays, and the energy of what hardly gets through, have a long tail over seeds: of logarithms one bad run counts as
+    one bad run, of the values themselves it would count for all others together, and the t-test would not hold.
+    """
+    if quantity.text.more_is_better:
+        return value / (unit or 1.0)
+    return -math.log(max(value, _LEAST) / max(unit, _LEAST))
 
 
 def parse_goal(text: str, limits: Sequence[Limit] = ()) -> Goal:

@@ -79,15 +79,19 @@ def _judge(
             return Verdict.AS_GOOD, "as good: the highest, but needs more", behind
         return Verdict.AS_GOOD, f"as good: {below(behind, runs.goal)}", behind
     if drop is not None and drop.cause is Cause.WORSE:
-        return Verdict.DROPPED, f"dropped after {len(ran)} seeds: {below(drop.behind, runs.goal)}", behind
+        return (
+            Verdict.DROPPED,
+            f"dropped after {len(ran)} seeds: {below(runs.goal.as_part(drop.behind), runs.goal)}",
+            behind,
+        )
     return Verdict.BEHIND, f"behind: {below(behind, runs.goal)}", behind
 
 
 def behind_of(best: str, name: str, runs: Runs, ran: Sequence[int]) -> Difference:
-    """Tell how far a candidate is behind the best under the same seeds, as a part of the best's score."""
+    """Tell how far a candidate is behind the best under the same seeds, as a part of what the best has."""
     samples = runs.samples([best, name], ran)
     scale = runs.scale(of_samples(samples[best].scores).mean)
-    return scaled(difference(samples[best].scores, samples[name].scores), scale)
+    return runs.goal.as_part(scaled(difference(samples[best].scores, samples[name].scores), scale))
 
 
 def _broken(name: str, drop: Drop | None, runs: Runs, ran: Sequence[int]) -> Limit | None:

@@ -126,8 +126,8 @@ class Runs:
         return result
 
     def scale(self, best: float) -> float:
-        """Give what differences of scores are parts of: the best's score or, with weights, the reference's 1."""
-        return (abs(best) or 1.0) if self.goal.single is not None else 1.0
+        """Give what differences of scores are parts of."""
+        return self.goal.scale(best)
 
     def affordable(self, names: Sequence[str]) -> int:
         """Tell how many more seeds of these transports the budget allows."""
