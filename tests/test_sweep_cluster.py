@@ -82,6 +82,32 @@ def test_processes_of_this_machine_and_a_point_that_fails(tmp_path, command):
     assert content(airhop.Sweep.open(tmp_path / "cluster")) == content(airhop.sweep(plan, tmp_path / "threads"))
 
 
+def test_ctrl_c_ends_the_processes_of_this_machine(tmp_path):
+    plan, folder = tmp_path / "plan.toml", tmp_path / "folder"
+    plan.write_text(HARDY)
+    command = [sys.executable, "-m", "airhop", "sweep", plan, "--output", folder, "--cluster", "local:1"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    deadline = time.monotonic() + 120
+    while not list((folder / "points").glob("*.parquet")):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    # As a terminal does: to every process of the group.
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err.splitlines()[-1].endswith(f"go on with: airhop sweep {plan} --output {folder} --cluster local:1")
+    assert "Traceback" not in err
+    deadline = time.monotonic() + 30
+    with pytest.raises(ProcessLookupError):
+        while time.monotonic() < deadline:
+            os.killpg(process.pid, 0)
+            time.sleep(0.05)
+
+
 def test_a_run_that_breaks_says_so():
     answer = remote.simulate("[topology]\nhopps = 3\n", 1)
     assert answer.simulator == remote.simulator()

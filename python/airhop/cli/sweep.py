@@ -64,6 +64,9 @@ def sweep_command(
         rows = [(point.key, sweep_table.values_of(point)) for point in points]
         sweep_table.print_status(console, chosen.name, status_of(store, rows), folder)
         return
+    again = f"airhop sweep {plan}"
+    again += "" if output is None else f" --output {output}"
+    again += "" if cluster is None else f" --cluster {cluster}"
     outputs.check_directory("--output", folder)
     with store.locked():
         writer = Writer(store, chosen, points)
@@ -73,7 +76,7 @@ def sweep_command(
             try:
                 make_missing(store, writer, points, starter(workers, cluster), retry=retry, listener=bar.update)
             except SweepInterrupted:
-                _tell_interrupted(store, len(points), plan, output)
+                _tell_interrupted(store, len(points), again)
                 raise typer.Exit(EXIT_FAILURE) from None
     _end(console, notes, Sweep.open(folder), points, quiet=quiet)
 
@@ -87,8 +90,7 @@ def _tell_set_aside(notes: Console, writer: Writer, store: Store) -> None:
         notes.print(f"set aside in {store.aside}: {count} points: {reason}")
 
 
-def _tell_interrupted(store: Store, points: int, plan: Path, output: Path | None) -> None:
-    again = f"airhop sweep {plan}" + ("" if output is None else f" --output {output}")
+def _tell_interrupted(store: Store, points: int, again: str) -> None:
     sys.stderr.write(f"airhop: interrupted: {len(store.outcomes())} of {points} points are kept; go on with: {again}\n")
 
 

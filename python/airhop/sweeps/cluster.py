@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from airhop.execution import default_workers
@@ -122,7 +127,10 @@ class ClusterExecutor:
             workers = int(local[1] or default_workers())
             if not workers:
                 raise ClusterError(_wants(cluster))
-            processes = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            with _deaf_to_ctrl_c():
+                processes = LocalCluster(
+                    n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
+                )
             client = Client(processes)
             self._own = [client, processes]
             return client
@@ -155,6 +163,20 @@ class ClusterExecutor:
         """Say why a run failed that gave no answer."""
         error = future.exception()
         return f"{type(error).__name__}: {error}"
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let processes that are started meanwhile pass over Ctrl-C: a terminal sends it to all, but one acts."""
+    if current_thread() is not main_thread():
+        # Only the main thread decides about signals.
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _wants(cluster: str) -> str:
