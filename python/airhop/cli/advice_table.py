@@ -66,12 +66,17 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _headline(advice: Advice) -> str:
+    return f"{advice.scenario}: {_length(advice)}; up to {advice.race.rule.most_seeds} seeds; means ± 95 % interval"
+
+
+def _length(advice: Advice) -> str:
+    run = advice.parameters["run"]
+    packets = run.get("packets", 0) if isinstance(run, dict) else 0
+    if packets:
+        return f"runs of {packets} packets"
     extent = advice.extent
     cut = "" if extent.shortened_from_s is None else f" (cut from {extent.shortened_from_s:g})"
-    return (
-        f"{advice.scenario}: {extent.duration_s:g} s{cut} simulated, the first {extent.warmup_s:g} s left out; up to"
-        f" {advice.race.rule.most_seeds} seeds; means ± 95 % interval"
-    )
+    return f"{extent.duration_s:g} s{cut} simulated, the first {extent.warmup_s:g} s left out"
 
 
 def _columns(advice: Advice) -> dict[str, str]:
