@@ -66,6 +66,7 @@ def test_what_is_clearly_worse_is_dropped_first():
     # Three per cent are within the margin: never dropped, however sure.
     assert race.left == ["a", "b"]
     assert race.ending is Ending.INDIFFERENT
+    assert race.settled
 
 
 def test_one_left_ends_the_race_early():
@@ -108,6 +109,7 @@ def test_the_budget_shortens_a_round_and_then_ends_the_race():
     race = run_race("ab", SEEDS, ground, Rule())
     assert [each.seeds for each in race.rounds] == [5, 8]
     assert race.ending is Ending.BUDGET
+    assert not race.settled
     ground = Ground(draw, budget=10)
     assert [each.seeds for each in run_race("ab", SEEDS, ground, Rule()).rounds] == [5]
 

@@ -101,13 +101,16 @@ def read(path: Path) -> Table:
 def report(results: Sequence[Replayed]) -> str:
     """Lay the results out as a Markdown table."""
     rows = [
-        "| network | goal | best or within margin | worst loss | limit broken | as with all seeds | best dropped"
+        "| network | goal | best or within margin | worst loss | limit broken | settled | wrong though settled"
+        " | as with all seeds | best dropped"
         " | runs saved |",
-        "|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     rows += [each.row() for each in results]
     races = sum(each.races for each in results)
     good = sum(each.good for each in results)
+    settled = sum(each.settled for each in results)
+    settled_wrong = sum(each.settled_wrong for each in results)
     broken = sum(each.broken for each in results)
     dropped = sum(each.best_dropped for each in results)
     saved = sum(each.saved * each.races for each in results) / races
@@ -115,7 +118,8 @@ def report(results: Sequence[Replayed]) -> str:
     worst = max(each.worst_loss for each in results)
     rows.append(
         f"| all | {races} races | {100 * good / races:.1f} % | {100 * worst:.1f} % |"
-        f" {100 * broken / races:.1f} % | {100 * same / races:.1f} % | {100 * dropped / races:.1f} % |"
+        f" {100 * broken / races:.1f} % | {100 * settled / races:.0f} % | {settled_wrong} |"
+        f" {100 * same / races:.1f} % | {100 * dropped / races:.1f} % |"
         f" {100 * saved:.0f} % |"
     )
     return "\n".join(rows)

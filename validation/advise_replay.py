@@ -34,6 +34,10 @@ class Replayed:
     """Races whose choice kept the limits on unseen seeds, and was the best there or within the margin of it."""
     broken: int
     """Races whose choice broke a limit on unseen seeds, or that chose none where somebody kept it."""
+    settled: int
+    """Races after which the advice claims no doubt: one was left, or all that were left were within the margin."""
+    settled_wrong: int
+    """Those of them whose choice was not good."""
     same: int
     """Races that chose what all their seeds would have chosen for every candidate."""
     worst_loss: float
@@ -48,6 +52,7 @@ class Replayed:
         return (
             f"| {self.network} | {self.goal} | {100 * self.good / self.races:.0f} % |"
             f" {100 * self.worst_loss:.1f} % | {100 * self.broken / self.races:.0f} % |"
+            f" {100 * self.settled / self.races:.0f} % | {self.settled_wrong} |"
             f" {100 * self.same / self.races:.0f} % |"
             f" {100 * self.best_dropped / self.races:.0f} % | {100 * self.saved:.0f} % |"
         )
@@ -103,7 +108,7 @@ def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name:
     needed = {name: needs(name) for name in names}
     truth = _scores(Ground(samples, goal), names, seeds)
     generator = random.Random(f"{network}/{goal_name}")  # noqa: S311 - no secret
-    good = broken = same = dropped = used = 0
+    good = broken = settled = settled_wrong = same = dropped = used = 0
     worst = 0.0
     for _ in range(races):
         order = generator.sample(seeds, len(seeds))
@@ -115,15 +120,30 @@ def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name:
         whole = run_race(names, raced, Ground(samples, goal), Rule(most_seeds=len(raced), alpha=0.0))
         same += chosen == choose(whole, ground, needed, raced).recommended
         judged = _scores(ground, names, unseen)
+        sure = race.settled
+        well = False
         if chosen in judged or not (judged or chosen):
             loss = _loss(chosen, judged, goal)
             worst = max(worst, loss)
-            good += loss <= rule.margin
+            well = loss <= rule.margin
         else:
             broken += 1
+        good += well
+        settled += sure
+        settled_wrong += sure and not well
         dropped += bool(truth) and max(truth, key=truth.__getitem__) in {drop.name for drop in race.drops}
     return Replayed(
-        network, goal_name, races, good, broken, same, worst, dropped, 1 - used / (races * len(names) * rule.most_seeds)
+        network=network,
+        goal=goal_name,
+        races=races,
+        good=good,
+        broken=broken,
+        settled=settled,
+        settled_wrong=settled_wrong,
+        same=same,
+        worst_loss=worst,
+        best_dropped=dropped,
+        saved=1 - used / (races * len(names) * rule.most_seeds),
     )
 
 

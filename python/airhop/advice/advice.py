@@ -101,6 +101,11 @@ class Advice:
     wall_s: float
     interrupted: bool
 
+    @property
+    def settled(self) -> bool:
+        """Whether the tests have decided, or the choice is by the means alone."""
+        return self.race.settled
+
     @cached_property
     def candidates(self) -> pd.DataFrame:
         """One row a candidate, the recommended one first; means with half-widths of 95 % intervals."""

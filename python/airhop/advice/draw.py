@@ -47,6 +47,8 @@ def make_figure(advice: Advice) -> Figure:
         shown.append(Quantity.GOODPUT)
     figure = style.new_figure(2.6 + 4.0 * len(shown) + 1.0, 1.9 + _ROW_IN * len(advice.ranked))
     use = advice.recommended or "no recommendation"
+    if advice.recommended is not None and not advice.settled:
+        use += " (not settled)"
     style.title(figure, f"{advice.scenario}, for {advice.goal.words}: {use}")
     panels = figure.subplots(1, len(shown), sharey=True, squeeze=False)[0]
     for axes, quantity in zip(panels, shown, strict=True):

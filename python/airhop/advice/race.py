@@ -146,6 +146,11 @@ class Race:
         return [drop for each in self.rounds for drop in each.drops]
 
     @property
+    def settled(self) -> bool:
+        """Whether the tests have decided: one is left, or all that are left are within the margin of the best."""
+        return self.ending in (Ending.ALONE, Ending.INDIFFERENT)
+
+    @property
     def seeds(self) -> int:
         """Seeds that everyone left has run."""
         return self.rounds[-1].seeds if self.rounds else 0

@@ -51,6 +51,8 @@ def rank(
     for name in race.candidates:
         ran = seeds[: drops[name].seeds] if name in drops else seeds[: race.seeds]
         verdict, words, behind = _judge(name, drops.get(name), choice, runs, ran)
+        if verdict is Verdict.RECOMMENDED and not race.settled:
+            words = "recommended, not settled"
         entries.append((verdict, words, behind, name, ran))
     order = list(Verdict)
     score = {name: of_samples(runs.samples([name], ran)[name].scores).mean for *_, name, ran in entries}

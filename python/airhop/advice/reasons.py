@@ -123,6 +123,9 @@ def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal
     return told
 
 
+_OPEN = "It is not settled: the choice is by the means, and another one may be better by more than the margin."
+
+
 def _how_dropped(race: Race) -> str:
     told = []
     for cause, words in ((Cause.WORSE, "as clearly worse"), (Cause.LIMIT, "for breaking a limit")):
@@ -133,8 +136,8 @@ def _how_dropped(race: Race) -> str:
         Ending.ALONE: "Then one was left.",
         Ending.INDIFFERENT: f"Then all that were left were within {100 * race.rule.margin:g} % of the best.",
         Ending.NONE_LEFT: "Then none was left.",
-        Ending.SEEDS: f"The rest ran all {race.seeds} seeds.",
-        Ending.BUDGET: f"Then, after {race.seeds} seeds, the budget was used up (--budget).",
+        Ending.SEEDS: f"The rest ran all {race.seeds} seeds. {_OPEN}",
+        Ending.BUDGET: f"Then, after {race.seeds} seeds, the budget was used up (--budget). {_OPEN}",
         Ending.INTERRUPTED: f"Interrupted: this stands after {race.seeds} seeds.",
     }
     return dropped + ending[race.ending]

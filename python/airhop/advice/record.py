@@ -34,6 +34,7 @@ def record(advice: Advice) -> dict[str, object]:
         },
         "reference": advice.reference,
         "recommended": advice.recommended,
+        "settled": advice.settled,
         "reasons": advice.reasons,
         "cautions": advice.cautions,
         "next_commands": advice.next_commands,

@@ -19,6 +19,8 @@ def render(advice: Advice, console: Console) -> RenderableType:
     """Lay the advice out: the recommendation, the table, what was run, what to mind, what to run next."""
     width = min(console.width, 120)
     use = advice.recommended or "no recommendation"
+    if advice.recommended is not None and not advice.settled:
+        use += " (not settled)"
     parts: list[RenderableType] = [
         Text(f"{advice.scenario}, for {advice.goal.words}: {use}", style="bold"),
         *_bullets(advice.reasons, width),
