@@ -45,7 +45,7 @@ def give_reasons(
         reasons.append(_with_settings_alone(ranked, runs.goal))
     reasons.append(_how_dropped(race))
     if bound is not None:
-        reasons.append(_left_on_the_table(chosen, bound))
+        reasons.append(_left_on_the_table(chosen, bound, runs.goal))
     return [reason for reason in reasons if reason]
 
 
@@ -143,13 +143,14 @@ def _how_dropped(race: Race) -> str:
     return dropped + ending[race.ending]
 
 
-def _left_on_the_table(chosen: Candidate, bound: Bound) -> str:
+def _left_on_the_table(chosen: Candidate, bound: Bound, goal: Goal) -> str:
     best, ours = bound.goodput.mean, chosen.goodput_kbps.mean
     told = f"The best paced UDP ({bound.rate_kbps:g} kbit/s a flow) gets {spell(bound.goodput, 1)} kbit/s"
     if ours <= 0:
         return told + "."
     if best > ours:
-        return f"{told}: {100 * (best / ours - 1):.0f} % more, which is what a transport could still gain."
+        aside = ", limits disregarded" if goal.limits else ""
+        return f"{told}: {100 * (best / ours - 1):.0f} % more, which is what a transport could still gain{aside}."
     return f"{told}, no more: nothing is left on the table."
 
 
