@@ -31,6 +31,7 @@ _CLONE_NEWNET = 0x40000000
 _TUNSETIFF = 0x400454CA
 _IFF_TUN, _IFF_NO_PI = 0x0001, 0x1000
 _SO_TIMESTAMPNS = 35
+_TCP_INFO_RTT_OFFSET = 68
 _TCP_INFO_PACING_RATE_OFFSET = 104
 
 SOURCE, DESTINATION = "10.219.0.1", "10.219.0.2"
@@ -212,6 +213,26 @@ def transfer(seconds: float, each: Callable[[float], None] = lambda _: None, por
     half = begin + seconds / 2
     goodput = sum(size for at, size in arrivals if at >= half) * 0.008 / (seconds / 2)
     return Transfer(goodput, name, departures, rates)
+
+
+def trickle(segments: int, port: int = 5220) -> float:
+    """Send a small segment every 100 ms; give the mean of the last smoothed round-trip times in ms."""
+    with inside(NAMESPACES[1]):
+        server = socket.create_server((DESTINATION, port))
+    with inside(NAMESPACES[0]):
+        client = socket.create_connection((DESTINATION, port))
+    received, _ = server.accept()
+    client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    srtts_ms = []
+    with client, received, server:
+        for _ in range(segments):
+            client.send(b"x")
+            time.sleep(0.1)
+            received.recv(64, socket.MSG_DONTWAIT)
+            info = client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256)
+            srtts_ms.append(struct.unpack_from("=I", info, _TCP_INFO_RTT_OFFSET)[0] / 1000)
+    last = srtts_ms[-10:]
+    return sum(last) / len(last)
 
 
 def _departures(sniffer: socket.socket) -> Iterator[tuple[float, int]]:

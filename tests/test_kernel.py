@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import statistics
+import struct
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ import pytest
 import kernel_support
 from airhop import kernel
 from airhop.cli.main import main
-from kernel_support import DESTINATION, DEVICE, NAMESPACES, SOURCE, Bed, ip, transfer
+from kernel_support import DESTINATION, DEVICE, NAMESPACES, SOURCE, Bed, inside, ip, transfer, trickle
 
 MISSING = kernel_support.missing()
 needs_kernel = pytest.mark.skipif(MISSING is not None, reason=f"kernel programs: {MISSING}")
@@ -59,6 +60,14 @@ def wait_until(holds, within_s=20.0):
         (["path", "node7", "--hops", "4", "--rate", "2M"], ["node7"]),
         (["path", "10.0.0.0/24", "--hops", "4", "--rate", "2M", "--from", "10.0.0.1"], ["source", "one host"]),
         (["path", "--list", "--delete"], ["exclude"]),
+        (["acks"], ["--every", "--delack"]),
+        (["acks", "--every", "2"], ["--dev"]),
+        (["acks", "--dev", "nosuch0", "--every", "2"], ["nosuch0", "lo"]),
+        (["acks", "--dev", "lo", "--every", "0"], ["every: 0"]),
+        (["acks", "--dev", "lo", "--window", "wide"], ["wide", "h/4"]),
+        (["acks", "--delack", "900"], ["900", "200 ms"]),
+        (["acks", "--dev", "lo", "--delack", "10"], ["--dev"]),
+        (["acks", "--off", "--every", "2"], ["--off"]),
         (["path", "--watch"], ["--from-routes"]),
         (["path", "--from-routes"], ["--rate"]),
         (["path", "10.0.0.7", "--from-routes", "--rate", "2M"], ["DST"]),
@@ -288,3 +297,72 @@ def test_a_load_that_was_killed_leaves_nothing_in_the_way(clean):
     kernel.load("tcp-ap")
     assert kernel.is_loaded("tcp-ap")
     assert os.listdir(PINS / "airhop_ap")  # noqa: PTH208 - names will do
+
+
+def answers(bed):
+    """Segments that the receiver sent; the devices also tell of themselves by IPv6."""
+    return [tcp_header(packet) for packet in bed.back.packets if packet[0] >> 4 == 4 and packet[9] == 6]
+
+
+def tcp_header(packet):
+    """Flags, window field, options and bytes of payload of a TCP segment in IPv4."""
+    begin = (packet[0] & 15) * 4
+    header = (packet[begin + 12] >> 4) * 4
+    (window,) = struct.unpack_from("!H", packet, begin + 14)
+    (total,) = struct.unpack_from("!H", packet, 2)
+    return packet[begin + 13], window, packet[begin + 20 : begin + header], total - begin - header
+
+
+@needs_kernel
+def test_a_receiver_thins_its_acks(clean, command):
+    counts = {}
+    for every in (1, 4):
+        with Bed() as bed:
+            bed.choose("reno")
+            with inside(NAMESPACES[1]):
+                assert command("kernel", "acks", "--dev", DEVICE, "--every", every).returncode == 0
+            result = transfer(4)
+            acks = [flags for flags, _, _, payload in answers(bed) if flags == 0x10 and payload == 0]
+            counts[every] = len(acks) / len(result.departures)
+            with inside(NAMESPACES[1]):
+                assert command("kernel", "acks", "--dev", DEVICE, "--off").returncode == 0
+                assert command("kernel", "acks", "--dev", DEVICE, "--off").returncode == 2
+                left = subprocess.run(
+                    ["tc", "qdisc", "show", "dev", DEVICE], capture_output=True, text=True, check=True
+                )
+            assert "clsact" not in left.stdout
+        assert result.goodput_kbps > 250, "ACKs that are withheld stop nobody"
+    assert counts[1] > 0.45, "the receiver's own: one of two segments, or each"
+    assert 0.2 < counts[4] < 0.4
+
+
+@needs_kernel
+def test_a_receiver_limits_the_window(clean, command):
+    with Bed() as bed:
+        bed.choose("reno")
+        with inside(NAMESPACES[1]):
+            assert command("kernel", "acks", "--dev", DEVICE, "--window", 2).returncode == 0
+        result = transfer(4)
+    handshake, *others = answers(bed)
+    scale = handshake[2][handshake[2].index(b"\x03\x03") + 2]
+    windows = {window << scale for flags, window, _, _ in others if not flags & 0x04}
+    assert max(windows) < 2 * 1448 + (1 << scale)
+    # Two segments each round trip of 66 ms, of which the second waits 24 ms for the first.
+    assert result.goodput_kbps == pytest.approx(2 * 1448 * 8 / 66, rel=0.2)
+
+
+@needs_kernel
+def test_acks_are_delayed_for_less_over_known_paths(clean, command):
+    """One small segment every 100 ms: each waits for the delayed ACK."""
+    rtts_ms = {}
+    for delack in (None, 12):
+        with Bed() as bed:
+            bed.choose("reno")
+            if delack:
+                kernel.set_path(SOURCE, 4, 2000)
+                assert command("kernel", "acks", "--delack", delack).returncode == 0
+            rtts_ms[delack] = trickle(40)
+    assert rtts_ms[None] > 75, "40 ms on the way and 40 ms of delay"
+    assert rtts_ms[12] < 65
+    assert command("kernel", "acks", "--off").returncode == 0
+    assert command("kernel", "acks", "--off").returncode == 2

@@ -12,7 +12,7 @@ mod skeletons {
     use std::path::PathBuf;
     use std::process::Command;
 
-    const PROGRAMS: [&str; 3] = ["tcp_ap", "cwl", "bwrtt"];
+    const PROGRAMS: [&str; 4] = ["tcp_ap", "cwl", "bwrtt", "acks"];
 
     pub(crate) fn build() {
         println!("cargo:rerun-if-changed=bpf");

@@ -7,6 +7,7 @@
 //! Building the programs needs clang and the headers of libelf and zlib, so that they are behind the feature `bpf`. Without
 //! it everything here compiles all the same, and says [`Error::NotBuilt`].
 
+mod acks;
 mod connection;
 mod error;
 mod path;
@@ -20,9 +21,11 @@ mod programs;
 #[path = "without.rs"]
 mod programs;
 
+pub use acks::{AckPolicy, WindowLimit};
 pub use connection::{Connection, Pacing};
 pub use error::Error;
 pub use path::{Path, Prefix};
+pub use programs::{clear_acks, clear_delack, set_acks, set_delack};
 pub use programs::{connections, delete_path, paths, set_path, state, unavailable, unload, unload_all};
 pub use scheme::{Scheme, Settings, Spread, State};
 

@@ -1,6 +1,6 @@
 //! What there is without the programs: the same functions, which say so.
 
-use crate::{Connection, Error, Path, Prefix, Result, Scheme, Settings, State};
+use crate::{AckPolicy, Connection, Error, Path, Prefix, Result, Scheme, Settings, State, acks};
 use std::net::IpAddr;
 
 /// Why nothing can be loaded.
@@ -45,6 +45,44 @@ pub fn state(_scheme: Scheme) -> Result<State> {
 ///
 /// [`Error::NotBuilt`].
 pub fn connections(_scheme: Scheme) -> Result<Vec<Connection>> {
+    Err(Error::NotBuilt)
+}
+
+/// Sets what a device does with the ACKs that leave by it.
+///
+/// # Errors
+///
+/// A value outside of its range, or [`Error::NotBuilt`].
+pub fn set_acks(_ifindex: i32, policy: &AckPolicy) -> Result<()> {
+    policy.check()?;
+    Err(Error::NotBuilt)
+}
+
+/// Lets a device's ACKs leave as they are again.
+///
+/// # Errors
+///
+/// [`Error::NotBuilt`].
+pub fn clear_acks(_ifindex: i32) -> Result<bool> {
+    Err(Error::NotBuilt)
+}
+
+/// Sets the longest delay of ACKs.
+///
+/// # Errors
+///
+/// A value outside of its range, or [`Error::NotBuilt`].
+pub fn set_delack(delay_ms: u32) -> Result<()> {
+    acks::check_delay(delay_ms)?;
+    Err(Error::NotBuilt)
+}
+
+/// Gives new connections the kernel's own delay of ACKs again.
+///
+/// # Errors
+///
+/// [`Error::NotBuilt`].
+pub fn clear_delack() -> Result<bool> {
     Err(Error::NotBuilt)
 }
 

@@ -1,6 +1,6 @@
 //! The kernel's transports: strings and numbers in, lists of tuples out.
 
-use airhop_kernel::{Error, Path, Prefix, Scheme, Settings, Spread, State};
+use airhop_kernel::{AckPolicy, Error, Path, Prefix, Scheme, Settings, Spread, State, WindowLimit};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use std::net::IpAddr;
@@ -108,6 +108,39 @@ fn kernel_paths() -> PyResult<Vec<PathRow>> {
     Ok(paths.iter().map(row).collect())
 }
 
+/// Sets what a device of this network namespace does with the ACKs that leave by it; `window` in segments, or `h/4`.
+#[pyfunction]
+fn kernel_set_acks(ifindex: i32, every: u32, window: Option<&str>) -> PyResult<()> {
+    let segments = |text: &str| {
+        let wrong = || KernelError::new_err(format!("window: {text} is not allowed: a number of segments, or h/4"));
+        text.parse().map(WindowLimit::Segments).map_err(|_| wrong())
+    };
+    let window = match window {
+        None => WindowLimit::None,
+        Some("h/4") => WindowLimit::QuarterHops,
+        Some(text) => segments(text)?,
+    };
+    airhop_kernel::set_acks(ifindex, &AckPolicy { every, window }).map_err(complaint)
+}
+
+/// Lets a device's ACKs leave as they are again; true if there was a policy.
+#[pyfunction]
+fn kernel_clear_acks(ifindex: i32) -> PyResult<bool> {
+    airhop_kernel::clear_acks(ifindex).map_err(complaint)
+}
+
+/// Sets the longest delay of ACKs over known paths.
+#[pyfunction]
+fn kernel_set_delack(delay_ms: u32) -> PyResult<()> {
+    airhop_kernel::set_delack(delay_ms).map_err(complaint)
+}
+
+/// Gives new connections the kernel's own delay of ACKs again; true if another was set.
+#[pyfunction]
+fn kernel_clear_delack() -> PyResult<bool> {
+    airhop_kernel::clear_delack().map_err(complaint)
+}
+
 /// What a scheme knows of one connection.
 #[pyclass(module = "airhop._native", frozen)]
 struct KernelConnection(airhop_kernel::Connection);
@@ -195,5 +228,9 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kernel_set_path, module)?)?;
     module.add_function(wrap_pyfunction!(kernel_delete_path, module)?)?;
     module.add_function(wrap_pyfunction!(kernel_paths, module)?)?;
+    module.add_function(wrap_pyfunction!(kernel_set_acks, module)?)?;
+    module.add_function(wrap_pyfunction!(kernel_clear_acks, module)?)?;
+    module.add_function(wrap_pyfunction!(kernel_set_delack, module)?)?;
+    module.add_function(wrap_pyfunction!(kernel_clear_delack, module)?)?;
     module.add_function(wrap_pyfunction!(kernel_connections, module)?)
 }

@@ -121,6 +121,43 @@ def path_command(
         kernel.set_path(target, hops, parse_rate(_needed(rate, "--rate", "a path")), source)
 
 
+@kernel_app.command("acks")
+def acks_command(
+    device: Annotated[
+        str | None, typer.Option("--dev", metavar="IFACE", help="The receiver's device.", show_default=False)
+    ] = None,
+    every: Annotated[int | None, typer.Option(help="Full segments an ACK, 1 to 16.", show_default=False)] = None,
+    window: Annotated[
+        str | None,
+        typer.Option(help="Advertised window at the most: segments, or h/4 by the path.", show_default=False),
+    ] = None,
+    delack: Annotated[
+        int | None, typer.Option(metavar="MS", help="Longest delay of ACKs over known paths.", show_default=False)
+    ] = None,
+    off: Annotated[bool, typer.Option("--off", help="Take it away: of IFACE, or the delay.")] = False,
+) -> None:
+    """Set what a receiver does with ACKs: thin them and limit the window at a device, or delay them for less."""
+    if off:
+        if every is not None or window is not None or delack is not None:
+            msg = "--off takes away what is set: leave out --every, --window and --delack"
+            raise kernel.KernelError(msg)
+        found = kernel.clear_acks(device) if device else kernel.clear_delack()
+        if not found:
+            msg = f"no policy is set at {device}" if device else "no delay is set"
+            raise kernel.KernelError(msg)
+        return
+    if delack is None and every is None and window is None:
+        msg = "what is to be set? --every N or --window LIMIT with --dev IFACE, or --delack MS"
+        raise kernel.KernelError(msg)
+    if every is not None or window is not None:
+        kernel.set_acks(_needed(device, "--dev", "--every or --window"), 1 if every is None else every, window)
+    elif device is not None:
+        msg = "--delack holds for every device: leave out --dev"
+        raise kernel.KernelError(msg)
+    if delack is not None:
+        kernel.set_delack(delack)
+
+
 def _needed(value: str | None, what: str, whose: str) -> str:
     if value is None:
         msg = f"{whose} needs {what}"

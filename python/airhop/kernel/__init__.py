@@ -12,6 +12,7 @@ What is loaded stays after this process has ended, until `unload`. The programs 
 """
 
 from airhop._native import KernelError
+from airhop.kernel.acks import clear_acks, clear_delack, set_acks, set_delack
 from airhop.kernel.connections import Connection, connections
 from airhop.kernel.paths import Path, delete_path, paths, set_path
 from airhop.kernel.schemes import Settings, available, is_loaded, kernel_name, load, names, state, unload
@@ -22,6 +23,8 @@ __all__ = [
     "Path",
     "Settings",
     "available",
+    "clear_acks",
+    "clear_delack",
     "connections",
     "delete_path",
     "is_loaded",
@@ -29,6 +32,8 @@ __all__ = [
     "load",
     "names",
     "paths",
+    "set_acks",
+    "set_delack",
     "set_path",
     "state",
     "unload",

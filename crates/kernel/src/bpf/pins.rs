@@ -52,6 +52,18 @@ pub(super) fn listing(scheme: Scheme) -> PathBuf {
     directory(scheme).join("connections")
 }
 
+/// The delay of ACKs.
+pub(super) fn delack() -> PathBuf {
+    Path::new(ROOT).join("delack")
+}
+
+/// Removes the delay of ACKs; true if it was there.
+pub(super) fn remove_delack() -> Result<bool> {
+    let there = delack().exists();
+    ignore_absence(fs::remove_file(delack()), &delack())?;
+    Ok(there)
+}
+
 /// Removes files and directories that may be there or not.
 pub(super) fn remove(scheme: Scheme) -> Result<()> {
     for file in [link(scheme), listing(scheme)] {
@@ -60,8 +72,9 @@ pub(super) fn remove(scheme: Scheme) -> Result<()> {
     ignore_absence(fs::remove_dir(directory(scheme)), &directory(scheme))
 }
 
-/// Removes the paths and our directory.
+/// Removes the delay of ACKs, the paths and our directory.
 pub(super) fn remove_root() -> Result<()> {
+    remove_delack()?;
     ignore_absence(fs::remove_file(paths()), &paths())?;
     ignore_absence(fs::remove_dir(ROOT), Path::new(ROOT))
 }

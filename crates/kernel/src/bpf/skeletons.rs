@@ -2,6 +2,9 @@
 
 #![allow(unsafe_code, missing_docs, unused_qualifications, dead_code, clippy::all, reason = "generated")]
 
+pub(super) mod acks {
+    include!(concat!(env!("OUT_DIR"), "/acks.skel.rs"));
+}
 pub(super) mod tcp_ap {
     include!(concat!(env!("OUT_DIR"), "/tcp_ap.skel.rs"));
 }

@@ -11,6 +11,7 @@ typedef long long __s64;
 
 #include "../../bpf/adaptive.h"
 #include "../../bpf/limits.h"
+#include "../../bpf/thinning.h"
 
 static __u32 number(const char *text)
 {
@@ -47,6 +48,25 @@ static void bandwidth_rtt(char **arguments)
 	}
 }
 
+/* Arguments: ACK every so many segments, and their bytes. Lines in: "a TIME_NS ACK" for an ACK that may be withheld, "s TIME_NS ACK"
+ * for something else that leaves, "d TIME_NS LAST" for data that arrives. Out, of each line of the first kind: 1 if it is withheld. */
+static void thinning(char **arguments)
+{
+	struct airhop_thinning state = { .segment_bytes = number(arguments[1]) };
+	unsigned int value;
+	__u64 now_ns;
+	char kind;
+
+	while (scanf(" %c %llu %u", &kind, &now_ns, &value) == 3) {
+		if (kind == 'a')
+			printf("%d\n", airhop_withhold(&state, now_ns, value, number(arguments[0])));
+		else if (kind == 's')
+			airhop_thinning_sent(&state, now_ns, value);
+		else
+			airhop_thinning_on_data(&state, now_ns, value != 0);
+	}
+}
+
 static void hops(void)
 {
 	__u32 count;
@@ -69,6 +89,8 @@ int main(int count, char **arguments)
 		adaptive(arguments + 2);
 	else if (count == 3 && !strcmp(arguments[1], "bandwidth-rtt"))
 		bandwidth_rtt(arguments + 2);
+	else if (count == 4 && !strcmp(arguments[1], "thinning"))
+		thinning(arguments + 2);
 	else if (count == 2 && !strcmp(arguments[1], "hops"))
 		hops();
 	else if (count == 2 && !strcmp(arguments[1], "sqrt"))

@@ -1,0 +1,65 @@
+"""ACK policies of a receiver: what its device and its sockets do with ACKs."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+
+from airhop import _native
+from airhop._native import KernelError
+
+_LARGEST = 2**32 - 1
+
+
+def set_acks(device: str, every: int = 1, window: str | None = None) -> None:
+    """Let one ACK of `every` full segments leave by a device, and limit the window to segments or to `h/4`.
+
+    It replaces what was set before, and holds for connections that begin from now on.
+    """
+    if not 0 <= every <= _LARGEST:
+        msg = f"every: {every} is not allowed: 1 to 16 segments"
+        raise KernelError(msg)
+    _native.kernel_set_acks(_index(device), every, window)
+
+
+def clear_acks(device: str) -> bool:
+    """Let all ACKs leave by a device as they are again; True if there was a policy."""
+    found = _native.kernel_clear_acks(_index(device))
+    if found:
+        _remove_empty_hook(device)
+    return found
+
+
+def set_delack(delay_ms: int) -> None:
+    """Delay ACKs for so long at the most, over paths that are known, from the next connection on."""
+    if not 0 <= delay_ms <= _LARGEST:
+        msg = f"delack: {delay_ms} ms is not allowed: 1 to 200 ms"
+        raise KernelError(msg)
+    _native.kernel_set_delack(delay_ms)
+
+
+def clear_delack() -> bool:
+    """Give new connections the kernel's own delay of ACKs; True if another was set."""
+    return _native.kernel_clear_delack()
+
+
+def _index(device: str) -> int:
+    try:
+        return socket.if_nametoindex(device)
+    except OSError:
+        names = ", ".join(name for _, name in socket.if_nameindex())
+        msg = f"there is no device {device} in this network namespace: {names}"
+        raise KernelError(msg) from None
+
+
+def _remove_empty_hook(device: str) -> None:
+    """Remove the device's clsact, which filters hang on, unless somebody else's filters do."""
+    tc = shutil.which("tc")
+    if tc is None:
+        return
+    for way in ("ingress", "egress"):
+        shown = [tc, "filter", "show", "dev", device, way]
+        if subprocess.run(shown, capture_output=True, text=True, check=False).stdout.strip():  # noqa: S603 - a list
+            return
+    subprocess.run([tc, "qdisc", "delete", "dev", device, "clsact"], capture_output=True, check=False)  # noqa: S603
