@@ -6,8 +6,10 @@ import pytest
 
 import airhop
 from airhop.outputs import OutputError
+from airhop.sweeps import columns
 from airhop.sweeps.engine import Engine
 from airhop.sweeps.files import keys_in
+from airhop.sweeps.store import Store
 from sweep_support import TINY, content, tiny
 
 
@@ -50,6 +52,36 @@ def test_files_are_one_table_to_duckdb_and_pandas(swept):
     flows = duckdb.sql(f"SELECT seed, unnest(flows, recursive := true) FROM '{swept.folder}/points/*.parquet'").df()
     assert sorted(flows["goodput_kbps"]) == sorted(swept.flows["goodput_kbps"])
     assert len(pd.read_parquet(swept.folder / "points")) == 8
+
+
+def test_every_number_of_every_kind_of_run_is_kept(tmp_path):
+    kinds = [
+        {"scenario": "access", "set": {"run.duration_s": 4, "traffic.bytes": 100_000}},
+        {"scenario": "chain", "set": {"topology.hops": 1, "run.packets": 200, "run.batches": 4}},
+        {
+            "scenario": "chain",
+            "set": {"topology.hops": 2, "run.duration_s": 3, "run.warmup_s": 1, "errors.packet": 1.0},
+        },
+    ]
+    seen = set()
+    for number, kind in enumerate(kinds):
+        swept = airhop.sweep({**kind, "seeds": 1}, tmp_path / str(number))
+        scenario = airhop.Scenario.builtin(kind["scenario"])
+        scenario.update(kind["set"])
+        (record,) = airhop.run(scenario, seeds=1).run_records
+        (row,) = Store(swept.folder).read().to_pylist()
+        expected = columns.measurements(record)
+        seen |= expected.keys() | {name for flow in expected["flows"] for name in flow}
+        for name in expected.keys() - {columns.WALL, *columns.NESTED}:
+            assert row[name] == expected[name], name
+        for name in columns.NESTED:
+            assert [present(item) for item in row[name] or []] == expected.get(name, []), name
+    assert {"wired", "batches", "measured_s", "active_goodput_kbps", "reason"} <= seen
+
+
+def present(item):
+    """Leave out what a flow or a link does not have."""
+    return {name: value for name, value in item.items() if value is not None}
 
 
 def test_the_scenario_of_a_point_gives_its_numbers_again(swept):

@@ -88,7 +88,7 @@ def make_missing(
 ) -> None:
     """Make the points that a folder, which is locked, is missing."""
     stored = store.outcomes()
-    failed = [key for key, error in stored.items() if error is not None]
+    failed = [key for key, point in stored.items() if point.error is not None]
     if retry:
         for key in failed:
             del stored[key]

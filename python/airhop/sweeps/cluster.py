@@ -34,8 +34,8 @@ class ClusterError(ValueError):
 class ClusterExecutor:
     """Makes runs on the workers of a cluster.
 
-    A run whose worker dies is made again by another: the scheduler sees to it. A run that takes three workers with it
-    fails.
+    A run whose worker dies is made again by another: the scheduler sees to it. A run that takes several workers with
+    it fails.
     """
 
     def __init__(self, cluster: str | Client) -> None:

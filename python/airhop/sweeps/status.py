@@ -10,9 +10,8 @@ from enum import Enum
 from statistics import fmean
 
 from airhop.execution import default_workers
-from airhop.sweeps import columns
 from airhop.sweeps.files import file_of, keys_in
-from airhop.sweeps.store import Store
+from airhop.sweeps.store import Store, Stored
 
 _RECENT_S = 600.0
 """The rate is that of so much time before now."""
@@ -58,7 +57,7 @@ def status_of(store: Store, points: Sequence[tuple[str, Mapping[str, object]]]) 
             shown = value if isinstance(value, int | float | str) else str(value)
             by_parameter.setdefault(name, {}).setdefault(shown, Counter())[state] += 1
     counts = Counter(states)
-    wall_s = [value for value in store.read([columns.WALL])[columns.WALL].to_pylist() if value is not None]
+    wall_s = [point.wall_s for point in stored.values() if point.wall_s is not None]
     writer = store.writer()
     return Status(
         points=len(points),
@@ -71,10 +70,10 @@ def status_of(store: Store, points: Sequence[tuple[str, Mapping[str, object]]]) 
     )
 
 
-def _state(stored: Mapping[str, str | None], key: str) -> State:
+def _state(stored: Mapping[str, Stored], key: str) -> State:
     if key not in stored:
         return State.MISSING
-    return State.DONE if stored[key] is None else State.FAILED
+    return State.DONE if stored[key].error is None else State.FAILED
 
 
 def _per_minute(store: Store) -> float | None:

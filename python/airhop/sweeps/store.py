@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from airhop.outputs import OutputError
 from airhop.sweeps import columns
@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 
 _PATIENCE_S = 0.5
 _TRY_AGAIN_S = 0.05
+
+
+class Stored(NamedTuple):
+    """How a stored point went."""
+
+    error: str | None
+    """Why it failed; none where it went well."""
+    wall_s: float | None
+    """Wall seconds its run took; none where it failed."""
 
 
 class Store:
@@ -75,10 +84,12 @@ class Store:
         except FileNotFoundError:
             return None
 
-    def outcomes(self) -> dict[str, str | None]:
-        """Give the error of every stored point, by key; none where it went well."""
-        table = self.read([columns.KEY, columns.ERROR])
-        return dict(zip(table[columns.KEY].to_pylist(), table[columns.ERROR].to_pylist(), strict=True))
+    def outcomes(self) -> dict[str, Stored]:
+        """Tell by key how every stored point went."""
+        names = [columns.KEY, columns.ERROR, columns.WALL]
+        table = self.read(names)
+        values = (table[name].to_pylist() for name in names)
+        return {key: Stored(error, wall_s) for key, error, wall_s in zip(*values, strict=True)}
 
     def read(self, names: Sequence[str] | None = None) -> pa.Table:
         """Read every stored point, one row each."""
