@@ -1,6 +1,7 @@
 """Stored runs: a second start makes only what is missing, and gives the same to the last bit."""
 
 import dataclasses
+import functools
 import json
 import re
 import signal
@@ -16,9 +17,11 @@ from airhop import build
 from airhop.execution import Job, Stopped, execute
 from airhop.papers import runner, store
 from airhop.papers.catalogue import PAPERS
+from airhop.papers.cluster import ClusterRuns
 from airhop.papers.point import Effort, Method, Point
 from airhop.papers.store import RunStore
 from airhop.papers.study import find
+from airhop.sweeps.runs import Made
 
 
 def jobs(count=4, **changes):
@@ -37,7 +40,7 @@ def made(monkeypatch):
         seeds.extend(job.seed for job in missing)
         return execute(missing, *others)
 
-    monkeypatch.setattr(store, "execute", counting)
+    monkeypatch.setattr(store.RunStore, "__init__", functools.partialmethod(RunStore.__init__, make=counting))
     return seeds
 
 
@@ -130,6 +133,45 @@ def test_a_search_is_stored_too(tmp_path, made):
     results.append(runner._search(paper, point, effort, 2, RunStore(tmp_path).execute, None))
     assert (tried > 10, len(made)) == (True, tried)
     assert results[0] == results[1]
+
+
+def test_a_cluster_gives_the_same_and_its_runs_are_kept(command, tmp_path):
+    """One figure of steady runs, one of time series, which are made here."""
+    arguments = ["reproduce", "tcp-ap", "--figure", "4", "--figure", "20", "--quick", "--quiet"]
+    for name, options in (("there", ["--cluster", "local:2"]), ("here", [])):
+        run = command(*arguments, *options, "--results", tmp_path / name, "--output", tmp_path / f"{name}-pages")
+        assert (run.returncode, run.stderr) == (0, "")
+    for file in ("tcp-ap.md", "tcp-ap.json", "tcp-ap/figure-20.png"):
+        assert (tmp_path / "there-pages" / file).read_bytes() == (tmp_path / "here-pages" / file).read_bytes()
+    assert {path.name for path in (tmp_path / "there").iterdir()} == {
+        path.name for path in (tmp_path / "here").iterdir()
+    }
+
+
+def test_a_cluster_that_is_none_is_said_in_a_line(command, tmp_path):
+    places = ["--results", tmp_path, "--output", tmp_path]
+    run = command("reproduce", "tcp-ap", "--figure", "14", "--quick", "--cluster", "there", *places)
+    assert (run.returncode, run.stdout, len(run.stderr.splitlines())) == (2, "", 1)
+    assert "--cluster there" in run.stderr
+
+
+def test_a_run_that_fails_on_a_cluster_is_an_error(tmp_path):
+    class Failing:
+        room = 1
+
+        def submit(self, run):
+            self.run, self.room = run, 0
+
+        def next(self, timeout_s):
+            return Made(self.run, "it broke")
+
+        def close(self):
+            self.closed = True
+
+    executor = Failing()
+    with pytest.raises(RuntimeError, match="chain, seed 1, failed: it broke"):
+        RunStore(tmp_path, ClusterRuns(lambda: executor)).execute(jobs(2, series=False), 1)
+    assert executor.closed
 
 
 def test_killed_and_started_again_the_command_makes_the_rest(command, tmp_path):

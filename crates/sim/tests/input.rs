@@ -145,3 +145,36 @@ proptest! {
         }
     }
 }
+
+/// A recipe has values of its own: the text must not replace them by those of other transports.
+#[test]
+fn what_is_shown_runs_the_same_under_every_transport() {
+    let names = airhop_transport::transports().iter().map(|line| line.name).filter(|name| !name.contains('='));
+    for name in
+        names.chain(["sack+daa", "newreno+delack+cwl=3", "newreno+no-backoff", "dccp+reliable", "udp-paced=200"])
+    {
+        let mut scenario = Scenario::builtin("chain").unwrap();
+        for (key, value) in [("transport.name", name), ("run.duration_s", "30"), ("run.warmup_s", "1")] {
+            scenario.set(key, value).unwrap();
+        }
+        let again = Scenario::from_toml(&scenario.to_toml().unwrap(), "shown.toml").unwrap();
+        let ran = |s: &Scenario| {
+            let mut result = s.run(1, &RunOptions::default()).unwrap().result;
+            result.wall_s = 0.0;
+            result
+        };
+        assert_eq!(ran(&scenario), ran(&again), "{name}");
+    }
+}
+
+/// A value that is given replaces the recipe's, also where it is that of other transports: the texts must differ.
+#[test]
+fn what_is_given_is_shown_as_given() {
+    let mut scenario = Scenario::builtin("chain").unwrap();
+    scenario.set("transport.name", "tcp-daa").unwrap();
+    let own = scenario.to_toml().unwrap();
+    scenario.set("transport.rto_factor", "1").unwrap();
+    let given = scenario.to_toml().unwrap();
+    assert!(own.contains("\n# rto_factor = 1"));
+    assert!(given.contains("\nrto_factor = 1"));
+}

@@ -19,11 +19,13 @@ from airhop.cli.progress import ProgressBar
 from airhop.execution import Stopped
 from airhop.papers import study, verdicts
 from airhop.papers.catalogue import PAPERS
+from airhop.papers.cluster import ClusterRuns
 from airhop.papers.report import Report, assess
 from airhop.papers.runner import simulate
 from airhop.papers.store import RunStore
 from airhop.papers.study import Paper
 from airhop.papers.write import write
+from airhop.sweeps.cluster import ClusterExecutor
 
 EXIT_FAILURE = 1
 _NAMES = [paper.name for paper in PAPERS]
@@ -52,6 +54,14 @@ def reproduce_command(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -73,13 +83,16 @@ def reproduce_command(
 ) -> None:
     """Reproduce a paper: draw its figures and hold its claims against measurement."""
     chosen = _choose(paper, figure or [], everything=all_)
+    if cluster is not None and jobs is not None:
+        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
+        raise ScenarioError(msg)
     workers = choose_workers(jobs)
     target = output if output is not None else None if check else _OUTPUT
     if target is not None:
         outputs.check_directory("--output", target)
         verdicts.read(target, quick=quick)
     outputs.check_directory("--results", results)
-    store = RunStore(results)
+    store = RunStore(results) if cluster is None else RunStore(results, ClusterRuns(lambda: ClusterExecutor(cluster)))
     console, notes = results_console(), notes_console()
     reports: list[Report] = []
     for one in chosen:

@@ -7,11 +7,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from airhop import build
 from airhop._native import __version__
-from airhop.execution import Finished, Job, ProgressListener, Stopped, execute
+from airhop.execution import Finished, Job, Keep, ProgressListener, Stopped, execute
 from airhop.records import RunRecord
 from airhop.samples import Samples
 from airhop.sweeps.files import write_whole
@@ -19,6 +19,15 @@ from airhop.sweeps.points import digest
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+class Make(Protocol):
+    """Makes runs and tells `keep` of each as it finishes."""
+
+    def __call__(
+        self, jobs: Sequence[Job], workers: int, activity: str, listener: ProgressListener | None, keep: Keep | None
+    ) -> list[Finished]:
+        """Make every run, in the order of the jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,8 @@ class RunStore:
     """
 
     directory: Path
+    make: Make = execute
+    """What makes the runs that are missing."""
 
     def execute(
         self,
@@ -42,7 +53,7 @@ class RunStore:
         stored = [self.load(job) for job in jobs]
         missing = [job for job, run in zip(jobs, stored, strict=True) if run is None]
         try:
-            made = iter(execute(missing, workers, activity, listener, self.save) if missing else [])
+            made = iter(self.make(missing, workers, activity, listener, self.save) if missing else [])
         except Stopped as stop:
             raise Stopped([*(run for run in stored if run is not None), *stop.finished]) from None
         return [next(made) if run is None else run for run in stored]

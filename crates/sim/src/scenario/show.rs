@@ -202,14 +202,23 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
 }
 
 /// The scenario as a TOML document with a comment a key. It reads back to the same scenario.
+///
+/// Keys of `transport` that were not given are comments: a recipe may have values of its own, which a key that is given
+/// would replace.
 pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
     let resolved = resolved(scenario)?;
+    let given = room(&scenario.document, "transport");
+    let is_given = |full: &str| match full.strip_prefix("transport.") {
+        Some(name) => name == "name" || given.is_some_and(|table| table.contains_key(name)),
+        None => true,
+    };
     let keys = keys();
     let mut text = String::new();
     let line = |text: &mut String, value: &Value, full: &str, name: &str| {
         let Some(key) = keys.iter().find(|k| k.key == full) else { return };
         let unit = if key.unit.is_empty() { String::new() } else { format!(" [{}]", key.unit) };
-        let assignment = format!("{name} = {value}");
+        let comment = if is_given(full) { "" } else { "# " };
+        let assignment = format!("{comment}{name} = {value}");
         // A formatting error cannot happen when writing to a string.
         let _ = writeln!(text, "{assignment:<32} # {}{unit}; {}", key.about, key.allowed);
     };
@@ -218,6 +227,10 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
     for room_name in super::ROOMS.iter().filter(|r| !matches!(**r, "wired" | "flows")) {
         let Some(table) = room(&resolved, room_name) else { continue };
         let _ = writeln!(text, "\n[{room_name}]");
+        if *room_name == "transport" {
+            let _ =
+                writeln!(text, "# What is not given is the transport's own; the values in comments are those of most.");
+        }
         // In the order of the documentation, not of the alphabet.
         for key in &keys {
             if let Some(name) = key.key.strip_prefix(&format!("{room_name}."))
