@@ -118,6 +118,14 @@ def test_sentences_say_what_is_there():
     assert "In no scenario below `newreno` beyond chance: `vegas`, `tcp-ap`†." in text
 
 
+def test_sentences_say_what_it_costs():
+    cells = {"newreno": cell(200, jain=0.6, starved=25, delay=400), "tcp-ap": cell(300, jain=0.99, energy=8)}
+    text = "\n".join(summary.sentences(matrix({CROSS: cells})))
+    assert "`tcp-ap`† starves fewest of them, 0 % on average, and `newreno` most, 25 %" in text
+    assert "least delay (99th percentile) has `tcp-ap`†, 25 ± 0 % of `newreno`'s" in text
+    assert "least energy for each bit has `tcp-ap`†, 80 ± 0 % of `newreno`'s" in text
+
+
 def test_an_empty_cell_says_why():
     made = matrix({CHAIN: {"newreno": 200}, CROSS: {"newreno": 200, "vegas": 250}}, refused={("chain", "vegas"): "no"})
     assert made.ranks(CHAIN) == {"newreno": 1}

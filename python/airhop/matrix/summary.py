@@ -7,14 +7,23 @@ from collections.abc import Callable
 
 from airhop.matrix import advice, robustness, words
 from airhop.matrix.contender import NEWRENO, Contender
-from airhop.matrix.measures import GOODPUT, JAIN
+from airhop.matrix.measures import DELAY_P99, ENERGY, GOODPUT, JAIN, RETRANSMISSIONS, STARVED_FLOWS
 from airhop.matrix.results import Matrix
-from airhop.matrix.scores import Score
+from airhop.matrix.scores import Score, not_worse_than_best
 
 
 def sentences(matrix: Matrix) -> list[str]:
     """Write what holds over the whole matrix."""
-    makers: tuple[Callable[[Matrix], str], ...] = (_overall, _spread, _newreno, _everywhere, _recommended, _seeds)
+    makers: tuple[Callable[[Matrix], str], ...] = (
+        _overall,
+        _spread,
+        _newreno,
+        _everywhere,
+        _recommended,
+        _starved,
+        _costs,
+        _seeds,
+    )
     return [sentence for make in makers if (sentence := make(matrix))]
 
 
@@ -28,8 +37,6 @@ def _overall(matrix: Matrix) -> str:
     if len(scored) < 2:
         return ""
     (first, best), rest = scored[0], scored[1:]
-    from airhop.matrix.scores import not_worse_than_best
-
     leaders = not_worse_than_best({c.key: s for c, s in scored})
     alike = [c for c, _ in rest if c.key in leaders]
     last, worst = scored[-1]
@@ -96,6 +103,43 @@ def _recommended(matrix: Matrix) -> str:
         return ""
     parts = "; ".join(f"{use} for {', '.join(families)}" for use, families in chosen.items())
     return f"What needs least among the best that share fairly: {parts}."
+
+
+def _starved(matrix: Matrix) -> str:
+    several = [setup for setup in matrix.setups if setup.several]
+    found = [(c, v) for c in matrix.contenders if (v := matrix.mean(several, c, STARVED_FLOWS)) is not None]
+    if len(found) < 2:
+        return ""
+    least, most = min(found, key=lambda pair: pair[1]), max(found, key=lambda pair: pair[1])
+    own = next((f", under `newreno` {value:.0f} %" for c, value in found if c.key == NEWRENO), "")
+    return (
+        f"Where flows share, {words.name(least[0])} starves fewest of them, {least[1]:.0f} % on average, and"
+        f" {words.name(most[0])} most, {most[1]:.0f} %{own}."
+    )
+
+
+def _costs(matrix: Matrix) -> str:
+    newreno = matrix.contender(NEWRENO)
+    if newreno is None:
+        return ""
+    parts = []
+    for measure, what in ((DELAY_P99, "delay (99th percentile)"), (ENERGY, "energy for each bit")):
+        found = {
+            c: s
+            for c in matrix.contenders
+            if c.deployable and (s := matrix.relative(matrix.setups, c, newreno, measure)) is not None
+        }
+        least = min(found, key=lambda c: found[c].log)
+        parts.append(f"least {what} has {words.name(least)}, {words.percent(found[least])} of `newreno`'s")
+    counts = [
+        (c, v)
+        for c in matrix.contenders
+        if c.deployable and (v := matrix.mean(matrix.setups, c, RETRANSMISSIONS)) is not None
+    ]
+    fewest, count = min(counts, key=lambda pair: pair[1])
+    own = dict(counts)[newreno]
+    parts.append(f"fewest retransmissions {words.name(fewest)}, {count:.0f} for 1000 segments instead of {own:.0f}")
+    return f"Over all scenarios, each against `newreno` in the same one: {'; '.join(parts)}."
 
 
 def _seeds(matrix: Matrix) -> str:

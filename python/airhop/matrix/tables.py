@@ -26,6 +26,7 @@ def by_situation(matrix: Matrix) -> str:
         "energy, of NewReno's",
         "as good",
         "needs",
+        "more goodput, shared worse",
     ]
     rows = []
     for family in matrix.families:
@@ -45,6 +46,7 @@ def by_situation(matrix: Matrix) -> str:
                 _of_newreno(matrix, setups, use, ENERGY),
                 words.names(choice.alike, _MOST_NAMES),
                 use.needs.summary,
+                ", ".join(f"{words.name(c)} {_of_bound(matrix, setups, c)}" for c in choice.unfair[:2]),
             ]
         )
     return words.table(head, rows)
@@ -154,6 +156,11 @@ def of_scenarios(matrix: Matrix) -> str:
         "none beats in goodput and fairness",
     ]
     return words.table(head, rows)
+
+
+def _of_bound(matrix: Matrix, setups: Sequence[Setup], contender: Contender) -> str:
+    score = matrix.over(setups, contender)
+    return "-" if score is None else f"{100 * math.exp(score.log):.0f} %"
 
 
 def _over_newreno(matrix: Matrix, setups: Sequence[Setup], contender: Contender) -> str:
