@@ -25,6 +25,12 @@ def test_of_what_is_as_good_the_one_that_needs_least_is_named():
     assert {c.key for c in choice.alike} == {"tcp-ap", "tctc"}
 
 
+def test_a_new_protocol_is_not_named_for_next_to_nothing():
+    made = matrix({CHAIN: {"newreno": 294, "dccp-reliable": 300}})
+    assert made.leaders(CHAIN) == {"dccp-reliable"}
+    assert advice.choose(made, Family.SHORT).use.key == "newreno"
+
+
 def test_what_varies_much_is_not_as_good_for_that():
     wild = np.array([0.1, 2.0, 0.2, 1.5, 0.1, 0.2])
     made = matrix({CHAIN: {"newreno": cell(200, noise=wild), "tcp-daa": cell(300, noise=wild[::-1])}})

@@ -17,6 +17,8 @@ FAIR = 0.9
 """A transport is fair enough with this part of the fairest one's Jain's index."""
 NEAR = 0.9
 """What is as good as the best has at least this part of its goodput: wide intervals alone make nothing good."""
+EQUAL = 0.97
+"""What has this part of it is as good, however narrow the intervals: nobody changes a protocol for less."""
 ENOUGH = 0.75
 """Of those that save delay or energy, this part of the most goodput is asked for: sending little is no saving."""
 
@@ -65,7 +67,9 @@ def choose(matrix: Matrix, family: Family) -> Choice | None:
     by_key = {c.key: c for c in matrix.contenders}
     best = max(good, key=lambda key: good[key].log)
     near = math.log(NEAR) + good[best].log
-    leaders = {key for key in scores.not_worse_than_best(good) if good[key].log >= near}
+    untold = scores.not_worse_than_best(good)
+    equal = math.log(EQUAL) + good[best].log
+    leaders = {key for key in good if good[key].log >= (near if key in untold else equal)}
     use = min(leaders, key=lambda key: (by_key[key].needs.effort, -good[key].log))
     return Choice(
         family=family,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from airhop._native import __version__
 from airhop.matrix import tables, words
-from airhop.matrix.advice import ENOUGH, FAIR, NEAR
+from airhop.matrix.advice import ENOUGH, EQUAL, FAIR, NEAR
 from airhop.matrix.catalogue import ELSEWHERE
 from airhop.matrix.findings import Finding
 from airhop.matrix.results import Matrix
@@ -44,9 +44,8 @@ _STATISTICS = (
 _RULE = (
     "Chosen by rule, from the transports that deliver everything and need no clocks in step. Those are fair enough"
     f" whose Jain's index, as a mean over the family, is at least {100 * FAIR:.0f} % of the fairest one's. Of these, as"
-    " good as the one with the highest goodput is what cannot be told from it and has at least"
-    f" {100 * NEAR:.0f} % of it; the one that needs least is named. Everything is a mean over the scenarios of the"
-    " family."
+    f" good as the one with the highest goodput is what has {100 * EQUAL:.0f} % of it, or {100 * NEAR:.0f} % if it"
+    " cannot be told from it; the one that needs least is named. Everything is a mean over the scenarios of the family."
 )
 
 

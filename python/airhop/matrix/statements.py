@@ -36,10 +36,31 @@ STATEMENTS: tuple[Statement, ...] = (
         low=0,
     ),
     Statement(
-        "On chains of up to 5 hops TCP-DAA gets more than NewReno, and spends a twentieth less energy for each bit at"
-        " least",
+        "On chains of up to 5 hops TCP-DAA gets more than NewReno with delayed ACK",
+        over("tcp-daa", "newreno+delack", of(Family.SHORT)),
+        low=0,
+    ),
+    Statement(
+        "On chains of up to 5 hops TCP-DAA spends at least a twentieth less energy for each bit than NewReno",
         over("tcp-daa", "newreno", of(Family.SHORT), ENERGY),
         high=-5,
+    ),
+    Statement(
+        "Ten flows of TCP-AP share a chain fairly (Jain's index above 0.95)",
+        value("tcp-ap", JAIN, of(Family.SHARED)),
+        "",
+        low=0.95,
+    ),
+    Statement(
+        "Ten flows of NewReno share a chain unfairly (Jain's index below 0.75)",
+        value("newreno", JAIN, of(Family.SHARED)),
+        "",
+        high=0.75,
+    ),
+    Statement(
+        "With 5 % of the frames lost TCP-DAAp gets more than TCP-DAA",
+        over("tcp-daap", "tcp-daa", these("daa-errors-5")),
+        low=0,
     ),
     Statement(
         "On chains of 4 and 5 hops TCP-AP retransmits less than a quarter of what NewReno does",
@@ -128,6 +149,12 @@ STATEMENTS: tuple[Statement, ...] = (
     Statement(
         "Behind a wired link DCCP's delay-based window shares fairly in every direction (Jain's index)",
         value("dccp", JAIN, _WIRED),
+        "",
+        low=NEAR_ONE,
+    ),
+    Statement(
+        "Behind a wired link Vegas, which needs no new code, shares fairly in every direction (Jain's index)",
+        value("vegas", JAIN, _WIRED),
         "",
         low=NEAR_ONE,
     ),
