@@ -41,6 +41,7 @@ SECTIONS = {
         "Reference": "reference.md",
     },
     "Results": {
+        "Every transport in every scenario": "matrix.md",
         "Reproducing the papers": "reproduce.md",
         "TCP-AP reproduced": "papers/tcp-ap.md",
         "TCTC reproduced": "papers/tctc.md",
