@@ -131,8 +131,8 @@ def _routing(chosen: Candidate, check: RoutingCheck, reference: str, present: st
     gain = chosen.gain
     assert gain is not None  # noqa: S101 - the caller has looked
     told = (
-        f"over {check.routing} routes the gain of {chosen.transport} over {reference} is"
-        f" {spell_percent(check.gain, '+')}, over {present} {spell_percent(gain, '+')} ({check.gain.pairs} seeds)"
+        f"with {check.routing} routing the gain of {chosen.transport} over {reference} is"
+        f" {spell_percent(check.gain, '+')} ({check.gain.pairs} seeds), with {present} {spell_percent(gain, '+')}"
     )
     there, here = check.gain.ci95 or 0.0, gain.ci95 or 0.0
     if abs(check.gain.mean - gain.mean) <= there + here:

@@ -61,7 +61,18 @@ def rank(
         key=lambda entry: (order.index(entry[0]), entry[2].mean if entry[2] is not None else 0.0, -score[entry[3]])
     )
     return [
-        _candidate(place, name, verdict, words, behind, runs, needed[name], ran, reference)
+        # The reference ran on, for comparison.
+        _candidate(
+            place,
+            name,
+            verdict,
+            words,
+            behind,
+            runs,
+            needed[name],
+            seeds[: race.seeds] if name == reference else ran,
+            reference,
+        )
         for place, (verdict, words, behind, name, ran) in enumerate(entries, start=1)
     ]
 

@@ -96,15 +96,19 @@ class Request:
         race = run_race(candidates, seeds, runs, self.rule)
         if not race.rounds:
             return self._advice(runs, race, Choice(None, None, []), extent, left_out, [], None, None)
-        choice = choose_best(race, runs, needed, seeds[: race.seeds])
+        raced = seeds[: race.seeds]
+        choice = choose_best(race, runs, needed, raced)
+        if race.ending is not Ending.INTERRUPTED and runs.afford(len(raced) * runs.cost([reference])):
+            # Gains are told against it: under every seed of those that are left, also if it was dropped.
+            runs.make([reference], raced, f"{reference}, for comparison")
         ranked = rank(race, choice, runs, needed, seeds, reference)
         bound: Bound | None = None
         check: RoutingCheck | None = None
-        if choice.recommended is not None and race.ending is not Ending.INTERRUPTED:
+        if choice.recommended is not None and not runs.interrupted:
             if choice.recommended != reference:
-                check = check_routing(runs, choice.recommended, reference, seeds[: race.seeds])
+                check = check_routing(runs, choice.recommended, reference, raced)
             if self.bound or (self.bound is None and is_cheap(runs, [choice.recommended])):
-                bound = find_bound(runs, seeds[: race.seeds])
+                bound = find_bound(runs, raced)
         return self._advice(runs, race, choice, extent, left_out, ranked, bound, check)
 
     def _runs(self, scenario: Scenario, reference: str, listener: ProgressListener | None) -> Runs:
