@@ -6,6 +6,7 @@ import json
 from typing import NamedTuple
 
 from airhop import _native
+from airhop.needs import needs
 
 
 class ScenarioName(NamedTuple):
@@ -21,6 +22,8 @@ class Transport(NamedTuple):
     name: str
     about: str
     source: str
+    needs: str
+    """What must be changed, known or accepted (`airhop.needs`); `nothing` is what systems have behind a setting."""
 
 
 class Part(NamedTuple):
@@ -57,7 +60,7 @@ def scenarios() -> list[ScenarioName]:
 
 def transports() -> list[Transport]:
     """List the transports, with where each is described."""
-    return [Transport(*entry) for entry in _native.transports()]
+    return [Transport(*entry, needs=needs(entry[0]).summary) for entry in _native.transports()]
 
 
 def parts() -> list[Part]:
