@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 from statistics import median
 
+import airhop
+
 MOST_OF_ONE_CORE = 0.55
 """Of one core's time, on two."""
 PLAN = """
@@ -33,8 +35,8 @@ topology.hops = [2, 4, 6, 8, 10]
 POINTS = 200
 
 
-def measure_s(plan: Path, folder: Path, jobs: int) -> float:
-    """Time one sweep from nothing, in seconds."""
+def measure(plan: Path, folder: Path, jobs: int) -> tuple[float, float]:
+    """Time one sweep from nothing, in seconds, and give the part of the time in which its threads were in a run."""
     command = [
         sys.executable,
         "-m",
@@ -50,11 +52,11 @@ def measure_s(plan: Path, folder: Path, jobs: int) -> float:
     begun_s = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     took_s = time.perf_counter() - begun_s
-    made = len(list((folder / "points").glob("*.parquet")))
-    if made != POINTS:
-        msg = f"{made} points instead of {POINTS}"
+    wall_s = airhop.Sweep.open(folder).runs["wall_s"]
+    if len(wall_s) != POINTS:
+        msg = f"{len(wall_s)} points instead of {POINTS}"
         raise RuntimeError(msg)
-    return took_s
+    return took_s, float(wall_s.sum()) / (jobs * took_s)
 
 
 def main() -> int:
@@ -69,8 +71,9 @@ def main() -> int:
         plan.write_text(PLAN, encoding="utf-8")
         for repeat in range(arguments.repeats):
             for jobs, taken in times_s.items():
-                taken.append(measure_s(plan, Path(directory) / f"{jobs}-{repeat}", jobs))
-                print(f"{jobs} at a time: {taken[-1]:.2f} s", flush=True)
+                took_s, busy = measure(plan, Path(directory) / f"{jobs}-{repeat}", jobs)
+                taken.append(took_s)
+                print(f"{jobs} at a time: {took_s:.2f} s, threads in a run for {busy:.1%} of it", flush=True)
     part = median(times_s[arguments.jobs]) / median(times_s[1])
     print(
         f"medians of {arguments.repeats}: {median(times_s[1]):.2f} s one at a time,"

@@ -81,7 +81,7 @@ class Store:
         try:
             with self._lock.open() as lock:
                 return None if _take(lock) else _holder(lock)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
 
     def outcomes(self) -> dict[str, Stored]:
