@@ -72,6 +72,14 @@ def test_the_key_tells_everything_that_decides_a_result():
         assert not keys & {point.key for point in expand(Plan.of(other))}
 
 
+def test_the_best_rate_is_judged_by_all_seeds_and_its_key_tells_them():
+    few, more = ({point.key: point for point in expand(Plan.of(tiny(seeds=seeds, transports=names)))}
+                 for seeds, names in [(2, ["vegas", "udp-paced=best"]), (3, ["vegas", "udp-paced=best"])])  # fmt: skip
+    shared = few.keys() & more.keys()
+    assert {few[key].variant.transport for key in shared} == {"vegas"}
+    assert len(shared) == 4
+
+
 def test_the_radio_comes_first():
     content = tiny(set={"queue.packets": 7, "radio.profile": "hamadani", "topology.spacing_m": 90.0})
     assert {point.variant.scenario.get("queue.packets") for point in expand(Plan.of(content))} == {7}
