@@ -5,6 +5,8 @@ mod catalogue;
 mod control;
 mod errors;
 mod kernel;
+#[cfg(target_os = "linux")]
+mod live;
 mod output;
 mod scenario;
 
@@ -19,6 +21,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<scenario::Scenario>()?;
     module.add_class::<control::Control>()?;
     module.add_class::<output::Output>()?;
+    #[cfg(target_os = "linux")]
+    module.add_class::<live::Live>()?;
+    #[cfg(target_os = "linux")]
+    module.add_class::<live::LiveOutput>()?;
     module.add_function(wrap_pyfunction!(catalogue::builtin_scenarios, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::transports, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::parts, module)?)?;

@@ -10,6 +10,14 @@ use std::path::PathBuf;
 #[pyclass(module = "airhop._native")]
 pub struct Scenario(airhop_sim::Scenario);
 
+impl Scenario {
+    /// The simulator's own.
+    #[cfg(target_os = "linux")]
+    pub fn inner(&self) -> &airhop_sim::Scenario {
+        &self.0
+    }
+}
+
 #[pymethods]
 impl Scenario {
     /// The built-in scenario of that name.

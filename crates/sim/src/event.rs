@@ -40,6 +40,8 @@ pub(crate) enum Event {
     Sample,
     /// The run ends.
     End,
+    /// A run that is driven step by step stops here, so that nothing runs ahead of its caller.
+    Pause,
 }
 
 /// Bits of the time, of the order of scheduling, and of the event's kind and number in an entry's key.
@@ -70,6 +72,7 @@ impl Event {
             Self::Window => (10, 0),
             Self::Sample => (11, 0),
             Self::End => (12, 0),
+            Self::Pause => (12, 1),
             Self::Wired(channel) => (13, channel),
             Self::Move => (14, 0),
             Self::Notice(flow) => (15, flow),
@@ -94,7 +97,8 @@ impl Event {
             9 => Self::Warm,
             10 => Self::Window,
             11 => Self::Sample,
-            12 => Self::End,
+            12 if number == 0 => Self::End,
+            12 => Self::Pause,
             13 => Self::Wired(number),
             14 => Self::Move,
             _ => Self::Notice(number),
@@ -211,6 +215,16 @@ impl EventQueue {
         let at = Nanos::from_nanos((entry >> (128 - TIME_BITS)) as u64);
         Some((at, Event::unpack(entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1))))
     }
+
+    /// The same, left where it is.
+    pub fn peek(&mut self) -> Option<(Nanos, Event)> {
+        if self.near.is_empty() {
+            self.refill();
+        }
+        let entry = *self.near.last()?;
+        let at = Nanos::from_nanos((entry >> (128 - TIME_BITS)) as u64);
+        Some((at, Event::unpack(entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1))))
+    }
 }
 
 impl airhop_wireless::Schedule for EventQueue {
@@ -289,6 +303,7 @@ mod tests {
             Event::Window,
             Event::Sample,
             Event::End,
+            Event::Pause,
             Event::Wired(most),
             Event::Move,
             Event::Notice(most),

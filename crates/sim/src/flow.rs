@@ -96,6 +96,7 @@ impl Flow {
                 }
                 _ => unreachable!("a TCP transport has two endpoints"),
             },
+            FlowTransport::Kernel => unreachable!("a simulation refuses flows of the kernel's"),
             FlowTransport::Dccp(transport) => match transport.dccp() {
                 Some((sender, receiver)) => Endpoints::Dccp { sender: Box::new(sender), receiver: Box::new(receiver) },
                 None => unreachable!("a DCCP transport has two endpoints"),

@@ -17,6 +17,7 @@ mod capture;
 mod control;
 mod error;
 mod event;
+mod external;
 mod flow;
 mod meter;
 mod mobility;
@@ -29,14 +30,16 @@ mod simulation;
 mod traffic;
 mod wired;
 
+pub use capture::{flow_ports, node_address};
 pub use control::Control;
 pub use error::ScenarioError;
+pub use external::{Delivery, ExternalPacket, Upcoming};
 pub use payload::{Ecn, Payload};
 pub use result::{
     Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, WiredResult, jain_index,
 };
 pub use scenario::{
-    FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink, Plan, Scenario, builtin_scenarios, keys,
+    Application, Demand, FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink, Plan, Scenario, builtin_scenarios, keys,
 };
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};

@@ -1,3 +1,4 @@
+use crate::external::ExternalPacket;
 use airhop_base::Nanos;
 use airhop_routing::Packet;
 use airhop_transport::{Segment, dccp};
@@ -44,6 +45,13 @@ pub enum Payload {
         /// Its number in the flow, from 0.
         number: u64,
     },
+    /// A packet from outside the simulation.
+    External {
+        /// When it entered.
+        entered: Nanos,
+        /// The packet, shared like a segment.
+        packet: Rc<ExternalPacket>,
+    },
 }
 
 /// Explicit congestion notification in a packet's IP header (RFC 3168, section 5).
@@ -69,16 +77,22 @@ impl Payload {
         }
     }
 
-    /// The flow's number.
-    pub(crate) fn flow(&self) -> u32 {
+    /// The number of the flow that it belongs to; packets from outside belong to none.
+    #[inline(always)]
+    pub(crate) fn flow(&self) -> Option<u32> {
         match *self {
-            Self::Tcp { flow, .. } | Self::Dccp { flow, .. } | Self::Udp { flow, .. } => flow,
+            Self::Tcp { flow, .. } | Self::Dccp { flow, .. } | Self::Udp { flow, .. } => Some(flow),
+            Self::External { .. } => None,
         }
     }
 
-    /// Whether it acknowledges, on the way from a flow's destination to its source.
+    /// Whether it acknowledges: on the way from a flow's destination to its source, or as a packet from outside.
     pub(crate) fn is_feedback(&self) -> bool {
-        matches!(self, Self::Tcp { forward: false, .. } | Self::Dccp { forward: false, .. })
+        match self {
+            Self::Tcp { forward, .. } | Self::Dccp { forward, .. } => !forward,
+            Self::Udp { .. } => false,
+            Self::External { packet, .. } => packet.is_feedback,
+        }
     }
 }
 

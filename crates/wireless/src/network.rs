@@ -218,6 +218,17 @@ impl<P: Carried> Network<P> {
         self.stations[node.index()].current.is_some()
     }
 
+    /// The packet in the frame whose edge an event is, with the neighbour that the frame is for; `None` for everything
+    /// else.
+    #[must_use]
+    pub fn carried_by(&self, event: Event) -> Option<(NodeId, &P)> {
+        let Event::Edge(id) = event else { return None };
+        match (self.flights.get(id).header.to, self.flights.content(id)) {
+            (Some(to), Some(Content::Packet(packet))) => Some((to, packet)),
+            _ => None,
+        }
+    }
+
     /// Takes every packet for `next_hop` out of a node's interface queue, in order.
     pub fn reclaim(&mut self, node: NodeId, next_hop: NodeId) -> Vec<P> {
         let mut taken = Vec::new();

@@ -24,8 +24,9 @@ pub(super) fn mac(node: NodeId) -> [u8; 6] {
     [0x02, 0, 0, a, b, c]
 }
 
-/// The IPv4 address of a node: 10.0.0.0 plus its number plus one; 255.255.255.255 for [`BROADCAST`].
-pub(super) fn ipv4(node: NodeId) -> [u8; 4] {
+/// The IPv4 address of a node: 10.0.0.0 plus its number plus one; 255.255.255.255 for the destination of broadcasts.
+#[must_use]
+pub fn ipv4(node: NodeId) -> [u8; 4] {
     if node == BROADCAST {
         return [255; 4];
     }
@@ -34,7 +35,8 @@ pub(super) fn ipv4(node: NodeId) -> [u8; 4] {
 }
 
 /// The ports of a flow: at its source and at its destination.
-pub(super) fn ports(flow: u32) -> (u16, u16) {
+#[must_use]
+pub fn ports(flow: u32) -> (u16, u16) {
     let source = FIRST_SOURCE_PORT + (flow % SOURCE_PORTS) as u16;
     let destination = FIRST_DESTINATION_PORT + (flow / SOURCE_PORTS % DESTINATION_PORTS) as u16;
     (source, destination)

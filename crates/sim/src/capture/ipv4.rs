@@ -13,6 +13,9 @@ static PAYLOAD: [u8; MOST_BYTES] = [0; MOST_BYTES];
 /// Writes a packet from its IPv4 header on, with all checksums. Payload that an IPv4 packet has no room for, which
 /// takes a segment size of nearly 64 kB, is left out.
 pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, flows: &[FlowFacts]) {
+    if let Body::Data(Payload::External { packet, .. }) = &packet.body {
+        return out.extend_from_slice(&packet.bytes);
+    }
     let mut ends = ends(packet, flows);
     let (headers, data) = match &packet.body {
         Body::Aodv(message) => {
@@ -49,7 +52,11 @@ type Ends = (NodeId, NodeId);
 /// The ends that stand in the IP header. A packet between a radio node and a wired host is one for the gateway to routing,
 /// but has its flow's own addresses.
 fn ends(packet: &Packet, flows: &[FlowFacts]) -> Ends {
-    match packet.data().map(|data| (flows.get(data.flow() as usize), !data.is_feedback())) {
+    if let Some(Payload::External { packet, .. }) = packet.data() {
+        return (packet.src, packet.dst);
+    }
+    let flow = |data: &Payload| data.flow().and_then(|flow| flows.get(flow as usize));
+    match packet.data().map(|data| (flow(data), !data.is_feedback())) {
         Some((Some(flow), true)) => (flow.src, flow.dst),
         Some((Some(flow), false)) => (flow.dst, flow.src),
         _ => (packet.src, packet.dst),
@@ -61,12 +68,14 @@ fn transport_number(data: &Payload) -> IpNumber {
         Payload::Tcp { .. } => IpNumber::TCP,
         Payload::Dccp { .. } => IpNumber::DCCP,
         Payload::Udp { .. } => IpNumber::UDP,
+        Payload::External { packet, .. } => IpNumber(packet.bytes.get(9).copied().unwrap_or_default()),
     }
 }
 
 /// A transport's header and payload; `before` bytes of other headers come first.
-fn transport(ends: Ends, data: &Payload, flows: &[FlowFacts], before: usize) -> (Vec<u8>, &'static [u8]) {
+fn transport<'a>(ends: Ends, data: &'a Payload, flows: &[FlowFacts], before: usize) -> (Vec<u8>, &'a [u8]) {
     match data {
+        Payload::External { packet, .. } => (Vec::new(), behind_ip(&packet.bytes)),
         Payload::Udp { flow, bytes, .. } => {
             let payload = payload(*bytes, before + UdpHeader::LEN);
             (udp(ends, address::ports(*flow), payload), payload)
@@ -88,6 +97,12 @@ fn transport(ends: Ends, data: &Payload, flows: &[FlowFacts], before: usize) -> 
             (dccp::header(dccp_packet, ports, ends, payload), payload)
         }
     }
+}
+
+/// What follows the IP header of a whole packet.
+fn behind_ip(bytes: &[u8]) -> &[u8] {
+    let words = usize::from(bytes.first().copied().unwrap_or_default() & 0x0f);
+    bytes.get(4 * words..).unwrap_or_default()
 }
 
 /// The ports of a packet, its own end's first.

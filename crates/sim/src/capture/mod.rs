@@ -18,6 +18,7 @@ use crate::error::ScenarioError;
 use crate::flow::Flow;
 use crate::payload::Framed;
 use crate::simulation::WiredRecord;
+pub use address::{ipv4 as node_address, ports as flow_ports};
 use airhop_base::NodeId;
 use airhop_wireless::{TapRecord, WirelessConfig};
 use file::NodeFile;

@@ -1,6 +1,7 @@
 //! Scenarios: TOML documents of which every key has a default, a unit and a range.
 
 mod builtin;
+mod demand;
 mod keys;
 mod mobility;
 mod plan;
@@ -11,6 +12,7 @@ mod show;
 mod topology;
 mod wired;
 
+pub use demand::{Application, Demand};
 pub use plan::{FlowPlan, Plan};
 pub(crate) use plan::{FlowTransport, RunPlan};
 pub(crate) use radio::ranges_m;

@@ -34,7 +34,12 @@ pub(crate) enum FlowTransport {
     Udp {
         paced: Option<BitRate>,
     },
+    /// By the TCP of the kernel that a live run is made on.
+    Kernel,
 }
+
+/// What stands before the name of a kernel's congestion control among transports.
+const KERNEL: &str = "kernel:";
 
 /// One flow of a [`Plan`].
 #[derive(Clone, Debug)]
@@ -78,6 +83,11 @@ impl Plan {
             Some(host) => format!("host {host}"),
             None => format!("node {node}"),
         }
+    }
+
+    /// The flow whose transport only a live run has, if there is one.
+    pub(crate) fn kernel_flow(&self) -> Option<&FlowPlan> {
+        self.flows.iter().find(|flow| matches!(flow.transport, FlowTransport::Kernel))
     }
 
     /// The radio nodes that have a wired link, in the order of their numbers.
@@ -179,6 +189,14 @@ pub(crate) fn check_transport_parameter(key: &str, value: &Value) -> Result<(), 
 fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, ScenarioError> {
     if name == "udp" {
         return Ok(FlowTransport::Udp { paced: None });
+    }
+    if let Some(control) = name.strip_prefix(KERNEL) {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        if control.is_empty() || !control.chars().all(is_name) {
+            let message = format!("transport {name}: after kernel: comes a congestion control, as in kernel:cubic");
+            return Err(ScenarioError::new(message));
+        }
+        return Ok(FlowTransport::Kernel);
     }
     let mut transport = Transport::parse(name).map_err(|e| ScenarioError::new(e.to_string()))?;
     match transport.kind() {

@@ -62,6 +62,7 @@ impl Simulation {
                 self.deliver_dccp_data(flow, sent, ecn, &packet);
             }
             Payload::Dccp { flow, forward: false, packet, .. } => self.deliver_dccp_feedback(flow, &packet),
+            Payload::External { entered, packet: external } => self.deliver_outside(entered, packet.hops, external),
             Payload::Udp { flow, sent, bytes, .. } => {
                 let f = &mut self.flows[flow as usize];
                 f.meter.delay.add(self.now - sent);
@@ -144,7 +145,12 @@ impl Simulation {
     }
 
     pub(super) fn send(&mut self, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
-        let way = self.flows[payload.flow() as usize].way;
+        let way = payload.flow().map_or(Way::Radio, |flow| self.flows[flow as usize].way);
+        self.send_by(way, src, dst, bytes, payload);
+    }
+
+    #[inline(always)]
+    pub(super) fn send_by(&mut self, way: Way, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
         let id = self.next_packet_id;
         self.next_packet_id += 1;
         let packet = Packet { src, dst, ttl: DATA_TTL, hops: 0, id, bytes, body: Body::Data(payload) };

@@ -163,14 +163,17 @@ impl Simulation {
     }
 
     pub(super) fn result(&mut self) -> RunResult {
-        let end = self.now;
-        let measured = end - self.baseline.at;
-        let measured_s = measured.as_secs_f64();
-        let kbps = |bytes: u64| if measured_s > 0.0 { bytes as f64 * 8.0 / measured_s / 1000.0 } else { 0.0 };
         let jain_10s = self.jain_over_windows();
+        let flows = self.flow_results();
+        self.result_with(flows, jain_10s)
+    }
+
+    fn flow_results(&mut self) -> Vec<FlowResult> {
+        let end = self.now;
+        let measured_s = (end - self.baseline.at).as_secs_f64();
+        let kbps = |bytes: u64| if measured_s > 0.0 { bytes as f64 * 8.0 / measured_s / 1000.0 } else { 0.0 };
         let most_hops = self.routers.first().and_then(Router::most_hops);
-        let flows: Vec<FlowResult> = self
-            .flows
+        self.flows
             .iter_mut()
             .map(|f| {
                 let stats = f.sender_stats();
@@ -195,7 +198,14 @@ impl Simulation {
                     reason: f.reason(end, most_hops),
                 }
             })
-            .collect();
+            .collect()
+    }
+
+    /// The result of the run, with these flows in it.
+    pub(super) fn result_with(&mut self, flows: Vec<FlowResult>, jain_10s: f64) -> RunResult {
+        let measured = self.now - self.baseline.at;
+        let measured_s = measured.as_secs_f64();
+        let energy_j = self.energy(measured, flows.iter().map(|f| NodeId(f.src)));
         let goodputs: Vec<f64> = flows.iter().map(|f| f.goodput_kbps).collect();
         let batches = if self.batches.is_empty() { Vec::new() } else { self.batches.split_off(1) };
         RunResult {
@@ -206,7 +216,7 @@ impl Simulation {
             jain_10s,
             flows,
             mac: self.mac_result(measured_s),
-            energy_j: self.energy(measured),
+            energy_j,
             route_failures: self.route_failures() - self.baseline.route_failures,
             wired: self.wired_result(measured_s),
             batches,
@@ -226,7 +236,7 @@ impl Simulation {
         if indices.is_empty() { 1.0 } else { indices.iter().sum::<f64>() / indices.len() as f64 }
     }
 
-    fn mac_result(&self, measured_s: f64) -> MacResult {
+    pub(super) fn mac_result(&self, measured_s: f64) -> MacResult {
         let mut all = StationStats::default();
         for (node, before) in self.baseline.stations.iter().enumerate() {
             all.add(&self.network.stats(NodeId(node as u32)).since(before));
@@ -255,7 +265,7 @@ impl Simulation {
         }
     }
 
-    fn energy(&self, measured: Nanos) -> Energy {
+    fn energy(&self, measured: Nanos, sources: impl Iterator<Item = NodeId>) -> Energy {
         let config = &self.network.config().energy;
         let joules = |node: NodeId| {
             let (now, then) = (self.network.energy(node), self.baseline.energy[node.index()]);
@@ -265,7 +275,7 @@ impl Simulation {
         };
         // Wired hosts do not live on a battery.
         let is_radio = |node: &NodeId| node.index() < self.routers.len();
-        let mut sources: Vec<NodeId> = self.flows.iter().map(|f| f.src).filter(is_radio).collect();
+        let mut sources: Vec<NodeId> = sources.filter(is_radio).collect();
         sources.sort_unstable();
         sources.dedup();
         Energy {

@@ -5,7 +5,9 @@ mod flows;
 mod measuring;
 mod moving;
 mod notices;
+mod outside;
 mod packets;
+mod stepping;
 mod wired;
 
 use crate::Packet;
@@ -13,10 +15,11 @@ use crate::capture::FlowFacts;
 use crate::control::Control;
 use crate::error::ScenarioError;
 use crate::event::{Event, EventQueue, HORIZON, Side};
+use crate::external::Outside;
 use crate::flow::{Flow, FlowPath};
 use crate::payload::{Framed, Payload};
 use crate::result::{Batch, RunResult};
-use crate::scenario::{FlowPlan, Plan, RoutingPlan};
+use crate::scenario::{Plan, RoutingPlan};
 use crate::series::Series;
 use crate::wired::{Way, WiredNetwork};
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
@@ -84,6 +87,8 @@ pub struct Simulation {
     actions: Vec<Action<Payload>>,
     /// What senders are to hear of, if they are.
     notices: Option<Box<Notices>>,
+    /// Packets from outside, in a run that takes them.
+    outside: Option<Box<Outside>>,
     /// The nodes that move, if any do.
     moving: Option<Box<Moving>>,
     next_packet_id: u64,
@@ -115,17 +120,29 @@ impl Simulation {
     /// Builds the run of a plan with a seed.
     ///
     /// # Errors
-    /// A node out of everyone's range, unless positions are random or nodes move; a capture folder that cannot be written.
+    /// A node out of everyone's range, unless positions are random or nodes move; a flow whose transport is a kernel's; a
+    /// capture folder that cannot be written.
     pub fn new(plan: &Plan, seed: u64, options: &RunOptions) -> Result<Self, ScenarioError> {
+        if let Some(flow) = plan.kernel_flow() {
+            return Err(ScenarioError::new(format!(
+                "flow {}: {} is the Linux kernel's own TCP, which `airhop live` carries; a simulation has none",
+                flow.name, flow.transport_name
+            )));
+        }
+        let flow_ends = plan.flows.iter().flat_map(|f| [f.src, f.dst]);
+        let ends: Vec<NodeId> = flow_ends.chain(plan.gateways()).collect();
+        Self::build(plan, seed, options, &ends)
+    }
+
+    /// The run with routes to these nodes, where routes are static.
+    fn build(plan: &Plan, seed: u64, options: &RunOptions, ends: &[NodeId]) -> Result<Self, ScenarioError> {
         let mut network = Network::new(plan.wireless.clone(), &plan.positions, seed)
             .map_err(|e| ScenarioError::new(e.to_string()))?;
         let neighbours = network.links().decodable(&plan.wireless.radio);
         if !plan.random && plan.mobility.is_none() {
             check_in_range(plan, &neighbours)?;
         }
-        let flow_ends = plan.flows.iter().flat_map(|f| [f.src, f.dst]);
-        let ends: Vec<NodeId> = flow_ends.chain(plan.gateways()).collect();
-        let shortest = Arc::new(StaticRoutes::for_destinations(&neighbours, &ends));
+        let shortest = Arc::new(StaticRoutes::for_destinations(&neighbours, ends));
         let routers: Vec<_> = (0..plan.positions.len() as u32)
             .map(NodeId)
             .map(|node| match &plan.routing {
@@ -146,7 +163,7 @@ impl Simulation {
             .flows
             .iter()
             .enumerate()
-            .map(|(i, f)| Flow::new(f, i as u32, &flow_path(plan, f, &shortest), link_rate, seed))
+            .map(|(i, f)| Flow::new(f, i as u32, &path_between(plan, f.src, f.dst, &shortest), link_rate, seed))
             .collect();
         let capture = match &options.pcap_dir {
             None => None,
@@ -177,6 +194,7 @@ impl Simulation {
             upcalls: Vec::new(),
             actions: Vec::new(),
             notices: None,
+            outside: None,
             moving: plan.mobility.as_ref().map(|m| Box::new(Moving::new(m, &plan.positions))),
             next_packet_id: 0,
             events: 0,
@@ -234,15 +252,7 @@ impl Simulation {
                     self.finished = true;
                     break;
                 };
-                self.now = at;
-                if let Event::Wireless(event) = event {
-                    self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
-                } else {
-                    self.handle(event);
-                }
-                if !self.upcalls.is_empty() {
-                    self.drain();
-                }
+                self.turn(at, event);
                 if self.finished {
                     break;
                 }
@@ -251,10 +261,7 @@ impl Simulation {
                 return Err(ScenarioError::new("the run was cancelled"));
             }
             control.set_progress(self.done());
-            if let Some(capture) = &mut self.capture {
-                capture.write(&self.network.take_tap())?;
-                capture.write_wired(self.wired_tap.as_mut().map(std::mem::take).unwrap_or_default())?;
-            }
+            self.write_captures()?;
         }
         if let Some(capture) = self.capture.take() {
             capture.finish()?;
@@ -264,6 +271,29 @@ impl Simulation {
         let mut result = self.result();
         result.wall_s = begun.elapsed().as_secs_f64();
         Ok(Output { result, series })
+    }
+
+    /// Lets an event happen, and what directly follows from it.
+    #[inline(always)]
+    fn turn(&mut self, at: Nanos, event: Event) {
+        self.now = at;
+        if let Event::Wireless(event) = event {
+            self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
+        } else {
+            self.handle(event);
+        }
+        if !self.upcalls.is_empty() {
+            self.drain();
+        }
+    }
+
+    /// Writes what was recorded since the last time, if captures are wanted.
+    fn write_captures(&mut self) -> Result<(), ScenarioError> {
+        if let Some(capture) = &mut self.capture {
+            capture.write(&self.network.take_tap())?;
+            capture.write_wired(self.wired_tap.as_mut().map(std::mem::take).unwrap_or_default())?;
+        }
+        Ok(())
     }
 
     fn done(&self) -> f64 {
@@ -307,29 +337,31 @@ impl Simulation {
             }
             Event::Sample => self.sample(),
             Event::End => self.finished = true,
+            // Whoever drives the run takes it out of the queue.
+            Event::Pause => {}
         }
     }
 }
 
-/// A flow's path when the run begins; between radio and wires over the gateway with the fewest hops in all, of equally
+/// The path between two nodes when the run begins; between radio and wires over the gateway with the fewest hops in all, of equally
 /// good ones that with the smallest number.
-fn flow_path(plan: &Plan, flow: &FlowPlan, shortest: &StaticRoutes) -> FlowPath {
+fn path_between(plan: &Plan, src: NodeId, dst: NodeId, shortest: &StaticRoutes) -> FlowPath {
     let is_host = |node: NodeId| node.index() >= plan.positions.len();
-    match (is_host(flow.src), is_host(flow.dst)) {
+    match (is_host(src), is_host(dst)) {
         (false, false) => {
-            let hops = shortest.hops(flow.src, flow.dst).unwrap_or(0);
+            let hops = shortest.hops(src, dst).unwrap_or(0);
             FlowPath { way: Way::Radio, hops, radio_hops: hops }
         }
         (true, true) => {
-            let hops = plan.wired_routes.hops(flow.src, flow.dst).unwrap_or(0);
+            let hops = plan.wired_routes.hops(src, dst).unwrap_or(0);
             FlowPath { way: Way::Wired, hops, radio_hops: 0 }
         }
         (src_is_host, _) => {
-            let host = if src_is_host { flow.src } else { flow.dst };
+            let host = if src_is_host { src } else { dst };
             let paths = plan.gateways().filter_map(|gateway| {
                 let wired = plan.wired_routes.hops(host, gateway)?;
                 let radio =
-                    if src_is_host { shortest.hops(gateway, flow.dst) } else { shortest.hops(flow.src, gateway) };
+                    if src_is_host { shortest.hops(gateway, dst) } else { shortest.hops(src, gateway) };
                 // A gateway that cannot be reached by radio comes last.
                 Some((radio.map_or(u32::MAX, |r| r.saturating_add(wired)), wired, gateway, radio))
             });

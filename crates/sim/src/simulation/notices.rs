@@ -34,8 +34,9 @@ impl Simulation {
     #[cold]
     pub(super) fn hears_of_failure(&self, node: NodeId, packet: &Packet) -> Option<u32> {
         let payload = packet.data().filter(|payload| !payload.is_feedback())?;
-        let source = self.flows[payload.flow() as usize].radio_ends()?.0;
-        (source == node).then(|| payload.flow())
+        let flow = payload.flow()?;
+        let source = self.flows[flow as usize].radio_ends()?.0;
+        (source == node).then_some(flow)
     }
 
     /// Looks which routes of `node` are gone after its router heard from the network.

@@ -99,7 +99,7 @@ impl Simulation {
             Action::Drop { packet, reason } => {
                 // A route request whose time-to-live is over has come to its natural end.
                 self.routing_drops += u64::from(!packet.is_control());
-                if let Some(flow) = packet.data().map(Payload::flow) {
+                if let Some(flow) = packet.data().and_then(Payload::flow) {
                     self.flows[flow as usize].note_routing_drop(reason);
                 }
             }

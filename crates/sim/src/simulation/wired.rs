@@ -23,7 +23,7 @@ pub(crate) struct WiredRecord {
 }
 
 impl Simulation {
-    fn is_host(&self, node: NodeId) -> bool {
+    pub(super) fn is_host(&self, node: NodeId) -> bool {
         node.index() >= self.routers.len()
     }
 
@@ -42,14 +42,25 @@ impl Simulation {
     /// Whether a packet that the router of `node` delivers there has its way on wires still before it.
     pub(super) fn goes_on_by_wire(&self, node: NodeId, packet: &Packet) -> bool {
         let Body::Data(payload) = &packet.body else { return false };
-        let flow = &self.flows[payload.flow() as usize];
-        matches!(flow.way, Way::Gateway(_)) && flow.ends(!payload.is_feedback()).1 != node
+        let (way, (_, dst)) = self.course(payload);
+        matches!(way, Way::Gateway(_)) && dst != node
+    }
+
+    /// How a packet gets from end to end, and its ends.
+    fn course(&self, payload: &Payload) -> (Way, (NodeId, NodeId)) {
+        match payload {
+            Payload::External { packet, .. } => (self.way_outside(packet.src, packet.dst), (packet.src, packet.dst)),
+            Payload::Tcp { flow, .. } | Payload::Dccp { flow, .. } | Payload::Udp { flow, .. } => {
+                let flow = &self.flows[*flow as usize];
+                (flow.way, flow.ends(!payload.is_feedback()))
+            }
+        }
     }
 
     /// The gateway passes a packet on that came by radio.
     pub(super) fn leave_radio(&mut self, gateway: NodeId, packet: Packet) {
         let Body::Data(payload) = &packet.body else { return };
-        let (src, dst) = self.flows[payload.flow() as usize].ends(!payload.is_feedback());
+        let (_, (src, dst)) = self.course(payload);
         self.forward_on_wire(gateway, Packet { src, dst, ..packet });
     }
 
@@ -84,7 +95,7 @@ impl Simulation {
 
     /// Where a packet leaves the wires: at its destination, or at the gateway to it.
     fn wired_target(&self, packet: &Packet) -> NodeId {
-        match packet.data().map(|payload| self.flows[payload.flow() as usize].way) {
+        match packet.data().map(|payload| self.course(payload).0) {
             Some(Way::Gateway(gateway)) if !self.is_host(packet.dst) => gateway,
             _ => packet.dst,
         }
@@ -92,8 +103,8 @@ impl Simulation {
 
     fn drop_on_wire(&mut self, packet: &Packet, reason: DropReason) {
         self.routing_drops += 1;
-        if let Some(payload) = packet.data() {
-            self.flows[payload.flow() as usize].note_routing_drop(reason);
+        if let Some(flow) = packet.data().and_then(Payload::flow) {
+            self.flows[flow as usize].note_routing_drop(reason);
         }
     }
 

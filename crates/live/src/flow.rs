@@ -1,0 +1,186 @@
+use crate::ip::{Key, Parsed, TCP};
+use crate::tcp::TcpMeter;
+use crate::times::Times;
+use airhop_base::{Nanos, NodeId};
+use airhop_sim::FlowResult;
+
+/// One direction of a conversation, and what is measured of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    pub key: Key,
+    pub src: NodeId,
+    pub dst: NodeId,
+    /// Name and transport of the scenario's flow that it is, if it is one: such flows are never forgotten.
+    pub of_scenario: Option<(String, String)>,
+    pub last_seen: Nanos,
+    /// When it is to begin, or began.
+    start: Nanos,
+    tcp: Option<TcpMeter>,
+    rtt: Times,
+    delay: Times,
+    /// Payload that the receiver has: in order over TCP.
+    pub delivered_bytes: u64,
+    pub received_packets: u64,
+    received_bytes: u64,
+    /// Delivered since the last window of the fairness measure, the last point of the series, the last status.
+    pub in_window: u64,
+    pub in_sample: u64,
+    pub in_status: u64,
+    hops: u32,
+    last_delivery: Nanos,
+    longest_gap: Nanos,
+    most_payload: u32,
+    in_flight: u32,
+    flight_since: Nanos,
+    /// Bytes in flight, over time: in bytes times seconds.
+    flight_integral: f64,
+    /// The meters of TCP at the end of the warm-up.
+    retransmissions_before: u64,
+    timeouts_before: u64,
+}
+
+impl Flow {
+    pub fn new(key: Key, src: NodeId, dst: NodeId, start: Nanos) -> Self {
+        Self {
+            key,
+            src,
+            dst,
+            of_scenario: None,
+            last_seen: start,
+            start,
+            tcp: None,
+            rtt: Times::new(),
+            delay: Times::new(),
+            delivered_bytes: 0,
+            received_packets: 0,
+            received_bytes: 0,
+            in_window: 0,
+            in_sample: 0,
+            in_status: 0,
+            hops: 0,
+            last_delivery: start,
+            longest_gap: Nanos::ZERO,
+            most_payload: 0,
+            in_flight: 0,
+            flight_since: start,
+            flight_integral: 0.0,
+            retransmissions_before: 0,
+            timeouts_before: 0,
+        }
+    }
+
+    pub fn name(&self) -> String {
+        self.of_scenario.as_ref().map_or_else(|| self.key.to_string(), |(name, _)| name.clone())
+    }
+
+    /// Whether it carried payload.
+    pub fn has_payload(&self) -> bool {
+        self.most_payload > 0
+    }
+
+    /// A packet of it entered the network.
+    pub fn enter(&mut self, now: Nanos, packet: &Parsed) {
+        self.last_seen = now;
+        self.most_payload = self.most_payload.max(packet.payload_bytes);
+        if let Some(segment) = &packet.segment {
+            self.tcp.get_or_insert_with(|| TcpMeter::new(segment, now)).sent(now, segment);
+            self.note_flight(now);
+        }
+    }
+
+    /// A packet of it left the network after `delay`.
+    pub fn leave(&mut self, now: Nanos, delay: Nanos, hops: u8, packet: &Parsed) {
+        self.last_seen = now;
+        self.hops = if self.hops == 0 { hops.into() } else { self.hops.min(hops.into()) };
+        if packet.payload_bytes == 0 {
+            return;
+        }
+        self.delay.add(delay);
+        self.received_packets += 1;
+        self.received_bytes += u64::from(packet.payload_bytes);
+        if self.key.protocol != TCP {
+            self.deliver(now, packet.payload_bytes.into());
+        }
+    }
+
+    /// The receiver acknowledged.
+    pub fn receiver_expects(&mut self, now: Nanos, ack: u32) {
+        let bytes = self.tcp.as_mut().map_or(0, |tcp| tcp.receiver_expects(ack));
+        if bytes > 0 {
+            self.deliver(now, bytes);
+        }
+    }
+
+    /// The acknowledgement reached the sender.
+    pub fn sender_hears(&mut self, now: Nanos, ack: u32) {
+        if let Some(rtt) = self.tcp.as_mut().and_then(|tcp| tcp.sender_hears(now, ack)) {
+            self.rtt.add(rtt);
+        }
+        self.note_flight(now);
+    }
+
+    fn deliver(&mut self, now: Nanos, bytes: u64) {
+        self.delivered_bytes += bytes;
+        self.in_window += bytes;
+        self.in_sample += bytes;
+        self.in_status += bytes;
+        self.longest_gap = self.longest_gap.max(now.saturating_sub(self.last_delivery));
+        self.last_delivery = now;
+    }
+
+    fn note_flight(&mut self, now: Nanos) {
+        self.flight_integral += f64::from(self.in_flight) * now.saturating_sub(self.flight_since).as_secs_f64();
+        self.flight_since = now;
+        self.in_flight = self.tcp.map_or(0, |tcp| tcp.in_flight());
+    }
+
+    /// Begins to measure afresh; the connection goes on.
+    pub fn restart(&mut self, now: Nanos) {
+        self.rtt.clear();
+        self.delay.clear();
+        (self.delivered_bytes, self.received_packets, self.received_bytes, self.in_window) = (0, 0, 0, 0);
+        self.last_delivery = now.max(self.start);
+        self.longest_gap = Nanos::ZERO;
+        self.note_flight(now);
+        self.flight_integral = 0.0;
+        self.start = self.start.max(now);
+        if let Some(tcp) = &self.tcp {
+            (self.retransmissions_before, self.timeouts_before) = (tcp.retransmissions, tcp.timeouts);
+        }
+    }
+
+    pub fn rtt_ms(&self) -> f64 {
+        self.rtt.mean_ms()
+    }
+
+    pub fn retransmissions(&self) -> u64 {
+        self.tcp.map_or(0, |tcp| tcp.retransmissions) - self.retransmissions_before
+    }
+
+    /// What was measured up to `now`, over `measured_s` seconds.
+    pub fn result(&mut self, now: Nanos, measured_s: f64) -> FlowResult {
+        self.note_flight(now);
+        let kbps = |bytes: u64| if measured_s > 0.0 { bytes as f64 * 8.0 / measured_s / 1000.0 } else { 0.0 };
+        let span_s = now.saturating_sub(self.start).as_secs_f64();
+        let area = span_s * f64::from(self.most_payload);
+        FlowResult {
+            name: self.name(),
+            transport: self.of_scenario.as_ref().map_or_else(|| "kernel".to_owned(), |(_, t)| t.clone()),
+            src: self.src.0,
+            dst: self.dst.0,
+            hops: self.hops,
+            goodput_kbps: kbps(self.delivered_bytes),
+            delivered_bytes: self.delivered_bytes,
+            throughput_kbps: kbps(self.received_bytes),
+            received_packets: self.received_packets,
+            retransmissions: self.retransmissions(),
+            timeouts: self.tcp.map_or(0, |tcp| tcp.timeouts) - self.timeouts_before,
+            rtt_ms: self.rtt.percentiles(),
+            delay_ms: self.delay.delay(),
+            cwnd_mean: if area > 0.0 { self.flight_integral / area } else { 0.0 },
+            longest_gap_s: self.longest_gap.max(now.saturating_sub(self.last_delivery)).as_secs_f64(),
+            active_goodput_kbps: None,
+            reason: (self.delivered_bytes == 0).then(|| "nothing arrived while it was measured".to_owned()),
+        }
+    }
+}

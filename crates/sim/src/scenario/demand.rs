@@ -1,0 +1,144 @@
+//! What a scenario's flows ask of the network, for those who carry them with other transports than the simulator's.
+
+use super::plan::{FlowPlan, FlowTransport, Plan};
+use crate::traffic::Traffic;
+use airhop_base::Nanos;
+use serde::Serialize;
+
+/// One flow of a scenario, without its transport's workings.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Demand {
+    /// Its name.
+    pub name: String,
+    /// Source: a radio node, or a wired host behind them.
+    pub src: u32,
+    /// Destination.
+    pub dst: u32,
+    /// Its transport, as the scenario names it.
+    pub transport: String,
+    /// When it starts, in seconds.
+    pub start_s: f64,
+    /// When it stops, if before the end.
+    pub stop_s: Option<f64>,
+    /// What its application does.
+    pub application: Application,
+}
+
+/// What a flow's application does.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Application {
+    /// Always has data.
+    Ftp,
+    /// A packet's worth at even intervals over a stream.
+    Cbr {
+        /// Payload of a packet.
+        packet_bytes: u32,
+        /// Seconds between packets.
+        interval_s: f64,
+    },
+    /// Datagrams at even intervals.
+    Datagrams {
+        /// Payload of a datagram.
+        packet_bytes: u32,
+        /// Seconds between datagrams.
+        interval_s: f64,
+    },
+    /// File after file: Pareto sizes, exponential pauses after each was acknowledged.
+    Files {
+        /// Mean size in bytes.
+        mean_bytes: f64,
+        /// Shape of the Pareto distribution.
+        shape: f64,
+        /// Mean pause in seconds.
+        pause_s: f64,
+    },
+    /// One transfer.
+    Transfer {
+        /// Its size.
+        bytes: u64,
+    },
+}
+
+impl Plan {
+    /// What the flows ask of the network.
+    #[must_use]
+    pub fn demands(&self) -> Vec<Demand> {
+        self.flows.iter().map(Demand::of).collect()
+    }
+
+    /// How many radio nodes there are; wired hosts are numbered on from there.
+    #[must_use]
+    pub fn radio_nodes(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Names of the wired hosts, in the order of their numbers.
+    #[must_use]
+    pub fn host_names(&self) -> &[String] {
+        &self.hosts
+    }
+
+    /// Seconds that are left out of every mean.
+    #[must_use]
+    pub fn warmup(&self) -> Nanos {
+        self.run.warmup
+    }
+
+    /// Time between two points of the time series.
+    #[must_use]
+    pub fn sample_interval(&self) -> Nanos {
+        self.run.sample
+    }
+
+    /// Length of a window of the fairness measure.
+    #[must_use]
+    pub fn window(&self) -> Nanos {
+        self.run.window
+    }
+
+    /// The end of the run.
+    #[must_use]
+    pub fn duration(&self) -> Nanos {
+        self.run.duration
+    }
+
+    /// The same plan with other times: measured from `warmup` on, to end at `duration`, whatever number of packets was
+    /// to end it.
+    #[must_use]
+    pub fn with_times(mut self, warmup: Nanos, duration: Nanos) -> Self {
+        self.run.warmup = warmup;
+        self.run.duration = duration;
+        self.run.packets = 0;
+        self
+    }
+}
+
+impl Demand {
+    fn of(flow: &FlowPlan) -> Self {
+        let packet_bytes = flow.packet_bytes;
+        let application = match (&flow.transport, flow.traffic) {
+            (FlowTransport::Udp { paced: Some(rate) }, _) => {
+                Application::Datagrams { packet_bytes, interval_s: rate.time_for(packet_bytes.into()).as_secs_f64() }
+            }
+            (FlowTransport::Udp { paced: None }, Traffic::Cbr { interval, .. }) => {
+                Application::Datagrams { packet_bytes, interval_s: interval.as_secs_f64() }
+            }
+            (_, Traffic::Cbr { packet_bytes, interval }) => {
+                Application::Cbr { packet_bytes, interval_s: interval.as_secs_f64() }
+            }
+            (_, Traffic::Ftp) => Application::Ftp,
+            (_, Traffic::Files { mean_bytes, shape, pause_s }) => Application::Files { mean_bytes, shape, pause_s },
+            (_, Traffic::Transfer { bytes }) => Application::Transfer { bytes },
+        };
+        Self {
+            name: flow.name.clone(),
+            src: flow.src.0,
+            dst: flow.dst.0,
+            transport: flow.transport_name.clone(),
+            start_s: flow.start.as_secs_f64(),
+            stop_s: (flow.stop < Nanos::MAX).then(|| flow.stop.as_secs_f64()),
+            application,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A run that its caller drives from moment to moment, by a clock of its own.
+
+use super::Simulation;
+use crate::error::ScenarioError;
+use crate::event::{Event, HORIZON};
+use crate::external::{Upcoming, is_last_hop};
+use crate::result::{FlowResult, MacResult};
+use crate::simulation::Output;
+use airhop_base::{Nanos, NodeId};
+
+impl Simulation {
+    /// The present moment.
+    #[must_use]
+    pub fn now(&self) -> Nanos {
+        self.now
+    }
+
+    /// Whether the run has come to its end: nothing happens any more.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// What happens next, unless a packet from outside comes first; `None` if nothing does.
+    pub fn upcoming(&mut self) -> Option<Upcoming> {
+        let (at, event) = self.queue.peek()?;
+        let may_deliver = match event {
+            Event::Wireless(event) => self.network.carried_by(event).is_some_and(|(to, framed)| is_last_hop(to, framed)),
+            Event::ToRouting(place) => {
+                let delayed = self.delayed.get(place as usize).and_then(Option::as_ref);
+                delayed.is_some_and(|d| d.packet.dst == d.node)
+            }
+            Event::Wired(_) => true,
+            _ => false,
+        };
+        Some(Upcoming { at, may_deliver })
+    }
+
+    /// Lets everything happen up to `until`, which becomes the present moment, or up to the end of the run. A moment
+    /// that has passed is none to go to: then nothing happens.
+    pub fn advance_to(&mut self, until: Nanos) {
+        if until < self.now || self.finished {
+            return;
+        }
+        // Events beyond the horizon are forgotten, this one must not be.
+        let until = until.min(HORIZON.saturating_sub(Nanos::from_nanos(1)));
+        // The network would run ahead to its next event, and a packet from outside would come too late.
+        self.queue.push(until, Event::Pause);
+        while let Some((at, event)) = self.queue.next() {
+            if event == Event::Pause {
+                self.now = at;
+                return;
+            }
+            self.turn(at, event);
+            if self.finished {
+                return;
+            }
+        }
+    }
+
+    /// Writes what captures have recorded, if they were asked for.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn flush_captures(&mut self) -> Result<(), ScenarioError> {
+        self.write_captures()
+    }
+
+    /// Packets in the interface queue of a radio node, without the one that its MAC works on.
+    #[must_use]
+    pub fn queue_length(&self, node: NodeId) -> usize {
+        self.network.queue_length(node)
+    }
+
+    /// What the MACs counted since the warm-up ended.
+    #[must_use]
+    pub fn mac(&self) -> MacResult {
+        self.mac_result((self.now - self.baseline.at).as_secs_f64())
+    }
+
+    /// The route that a radio node has to another, in hops, if it has one.
+    #[must_use]
+    pub fn hops(&self, node: NodeId, dst: NodeId) -> Option<u32> {
+        self.routers.get(node.index())?.hops_to(dst)
+    }
+
+    /// Adds a point to the time series, if they were asked for.
+    pub fn record(&mut self, subject: &str, quantity: &'static str, value: f64) {
+        let now_s = self.now.as_secs_f64();
+        if let Some(series) = &mut self.series {
+            series.push(now_s, subject, quantity, value);
+        }
+    }
+
+    /// Ends a run here, with what its caller measured of its flows: the result of a run whose packets came from outside.
+    ///
+    /// # Errors
+    /// A capture could not be written.
+    pub fn conclude(mut self, flows: Vec<FlowResult>, jain_10s: f64) -> Result<Output, ScenarioError> {
+        self.finish_captures()?;
+        let result = self.result_with(flows, jain_10s);
+        Ok(Output { result, series: self.series.take() })
+    }
+
+    /// Ends a run here: the result of its own flows up to now.
+    ///
+    /// # Errors
+    /// A capture could not be written.
+    pub fn stop(mut self) -> Result<Output, ScenarioError> {
+        self.finish_captures()?;
+        let result = self.result();
+        Ok(Output { result, series: self.series.take() })
+    }
+
+    fn finish_captures(&mut self) -> Result<(), ScenarioError> {
+        self.write_captures()?;
+        self.capture.take().map_or(Ok(()), crate::capture::Captures::finish)
+    }
+}

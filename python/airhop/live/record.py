@@ -1,0 +1,109 @@
+"""Which live networks there are: one file each, locked for as long as its process lives, so that leftovers are told."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from airhop.live import allowed, namespace
+from airhop.live.errors import LiveError
+
+FOLDER = Path("/run/airhop-live")
+PREFIX = "airhop-"
+"""The names of all namespaces begin so."""
+_MOST_NETWORKS = 1000
+
+
+class Record:
+    """The claim of this process to a live network's number; the lock goes with the process, however it ends."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        """Take the smallest free number."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(1, _MOST_NETWORKS + 1):
+            path = folder / f"{number}.json"
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            if _lock(handle) and path.exists() and os.fstat(handle).st_size == 0:
+                self.number = number
+                self._path = path
+                self._handle = handle
+                self._allowed: list[str] = []
+                self.write({})
+                return
+            # Another's, or a dead one's, which `--clean` takes away.
+            os.close(handle)
+        msg = f"there are {_MOST_NETWORKS} live networks already; `airhop live --clean` removes those that are dead"
+        raise LiveError(msg)
+
+    @property
+    def prefix(self) -> str:
+        """How the names of this network's namespaces begin."""
+        return f"{PREFIX}{self.number}-"
+
+    def write(self, content: dict[str, object]) -> None:
+        """Note what has to be undone, beside the namespaces."""
+        text = json.dumps({"pid": os.getpid(), **content}).encode()
+        os.pwrite(self._handle, text, 0)
+        os.ftruncate(self._handle, len(text))
+
+    def allow(self, names: Sequence[str]) -> list[str]:
+        """Let namespaces use these congestion controls; give those that had to be added for it."""
+        added = allowed.allow(names)
+        self._allowed += added
+        self.write({"allowed": self._allowed})
+        return added
+
+    def close(self) -> None:
+        """Undo what was noted, and give the number back."""
+        if self._allowed:
+            allowed.withdraw(self._allowed, self._path.parent, self._path)
+        with contextlib.suppress(FileNotFoundError):
+            self._path.unlink()
+        os.close(self._handle)
+
+    def __enter__(self) -> Record:
+        """Hold the number."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give it back."""
+        self.close()
+
+
+def _lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def clean(folder: Path = FOLDER) -> list[str]:
+    """Remove what dead live networks left: namespaces, interfaces, processes in them. Says what was removed."""
+    living: set[str] = set()
+    dead: list[tuple[Path, int]] = []
+    for path in sorted(folder.glob("*.json")):
+        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        if _lock(handle):
+            dead.append((path, handle))
+        else:
+            living.add(f"{PREFIX}{path.stem}-")
+            os.close(handle)
+    left = [name for name in namespace.existing(PREFIX) if not any(name.startswith(prefix) for prefix in living)]
+    try:
+        namespace.remove(left)
+        for path, _ in dead:
+            with contextlib.suppress(ValueError, AttributeError):
+                allowed.withdraw(json.loads(path.read_text(encoding="utf-8")).get("allowed", []), folder, path)
+            path.unlink()
+    finally:
+        for _, handle in dead:
+            os.close(handle)
+    return left

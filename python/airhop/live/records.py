@@ -1,0 +1,95 @@
+"""The shape of what a live run tells of itself, for type checkers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+    from airhop.records import MacRecord
+
+
+class RealTimeRecord(TypedDict):
+    """How late packets left the simulated network, by the wall clock."""
+
+    deliveries: int
+    p50_us: float
+    p99_us: float
+    max_us: float
+    good: bool
+    """Whether the 99th percentile is at most 1 ms."""
+
+
+class PacketsRecord(TypedDict):
+    """Packets that passed the interfaces, and those that could not enter the network."""
+
+    entered: int
+    left: int
+    not_ipv4: int
+    not_unicast: int
+    """Broadcast and multicast: dropped."""
+    foreign: int
+    """For an address that no node has: dropped."""
+    refused: int
+    """Packets that the destination's interface did not take."""
+    dropped_by_interfaces: NotRequired[int]
+    """Packets that an interface dropped because the relay did not come in time."""
+
+
+class FlowStatusRecord(TypedDict):
+    """One flow at a moment."""
+
+    name: str
+    src: int
+    dst: int
+    goodput_kbps: float
+    delivered_bytes: int
+    rtt_ms: float
+    retransmissions: int
+    silent_s: float
+
+
+class NodeStatusRecord(TypedDict):
+    """One radio node at a moment."""
+
+    node: int
+    queue_packets: int
+
+
+class StatusRecord(TypedDict):
+    """A live run at a moment."""
+
+    time_s: float
+    recent: RealTimeRecord
+    real_time: RealTimeRecord
+    packets: PacketsRecord
+    mac: MacRecord | None
+    flows: list[FlowStatusRecord]
+    nodes: list[NodeStatusRecord]
+
+
+class ApplicationRecord(TypedDict):
+    """What a flow's application does; which keys there are depends on its kind."""
+
+    kind: str
+    packet_bytes: NotRequired[int]
+    interval_s: NotRequired[float]
+    mean_bytes: NotRequired[float]
+    shape: NotRequired[float]
+    pause_s: NotRequired[float]
+    bytes: NotRequired[int]
+
+
+class DemandRecord(TypedDict):
+    """What one of the scenario's flows asks of the network."""
+
+    name: str
+    src: int
+    dst: int
+    transport: str
+    start_s: float
+    stop_s: float | None
+    application: ApplicationRecord
+    ports: list[int]
+    """At its source, at its destination."""
