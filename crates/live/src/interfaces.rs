@@ -48,9 +48,10 @@ impl Interfaces {
         match read(&self.tuns[node.index()], buffer) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(Errno::AGAIN | Errno::INTR) => Ok(None),
-            Err(cause) => {
-                Err(LiveError::Interface { what: format!("cannot read the interface of node {node}"), cause: cause.into() })
-            }
+            Err(cause) => Err(LiveError::Interface {
+                what: format!("cannot read the interface of node {node}"),
+                cause: cause.into(),
+            }),
         }
     }
 

@@ -258,10 +258,8 @@ impl Relay {
         });
         self.status.flows.clear();
         self.status.flows.extend(flows);
-        let nodes = (0..self.simulation.radio_nodes() as u32).map(|node| NodeStatus {
-            node,
-            queue_packets: self.simulation.queue_length(NodeId(node)),
-        });
+        let nodes = (0..self.simulation.radio_nodes() as u32)
+            .map(|node| NodeStatus { node, queue_packets: self.simulation.queue_length(NodeId(node)) });
         self.status.nodes.clear();
         self.status.nodes.extend(nodes);
         self.status.time_s = now.as_secs_f64();

@@ -18,7 +18,8 @@ pub(crate) struct Times {
 impl Times {
     pub fn new() -> Self {
         // Bounds and precision are constants that the constructor takes.
-        let histogram = Histogram::new_with_bounds(1, LONGEST_US, 2).unwrap_or_else(|_| unreachable!("constant bounds"));
+        let histogram =
+            Histogram::new_with_bounds(1, LONGEST_US, 2).unwrap_or_else(|_| unreachable!("constant bounds"));
         Self { histogram, count: 0, sum_ms: 0.0, squares_ms: 0.0 }
     }
 

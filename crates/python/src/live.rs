@@ -13,6 +13,7 @@ use std::path::PathBuf;
 #[pyclass(module = "airhop._native", frozen)]
 pub struct Live {
     plan: Plan,
+    hops: Vec<Vec<u32>>,
     settings: Settings,
     handle: Handle,
 }
@@ -53,7 +54,8 @@ impl Live {
             duration: duration_s.map(Nanos::from_secs_f64),
             scenario_flows,
         };
-        Ok(Self { plan, settings, handle: Handle::default() })
+        let hops = plan.shortest_hops(seed).map_err(scenario_error)?;
+        Ok(Self { plan, hops, settings, handle: Handle::default() })
     }
 
     /// The addresses of the nodes, those of the wired hosts behind those of the radio nodes.
@@ -62,6 +64,12 @@ impl Live {
         let count = self.plan.radio_nodes() + self.plan.host_names().len();
         let address = |node: usize| node_address(airhop_base::NodeId(node as u32));
         (0..count).map(address).map(|[a, b, c, d]| format!("{a}.{b}.{c}.{d}")).collect()
+    }
+
+    /// The shortest path from each radio node to each other in hops, 0 where there is none.
+    #[getter]
+    fn hops(&self) -> Vec<Vec<u32>> {
+        self.hops.clone()
     }
 
     /// The names of the wired hosts.

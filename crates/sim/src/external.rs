@@ -60,4 +60,3 @@ pub struct Upcoming {
 pub(crate) fn is_last_hop(to: NodeId, framed: &crate::payload::Framed) -> bool {
     framed.0.dst == to && framed.0.data().is_some()
 }
-

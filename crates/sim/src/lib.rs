@@ -39,7 +39,8 @@ pub use result::{
     Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, WiredResult, jain_index,
 };
 pub use scenario::{
-    Application, Demand, FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink, Plan, Scenario, builtin_scenarios, keys,
+    Application, Demand, FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink, Plan, Scenario,
+    builtin_scenarios, keys,
 };
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};

@@ -69,6 +69,8 @@ class LiveRun:
         radio_nodes = len(self.addresses) - len(self.hosts)
         self.names = [f"node{number}" for number in range(radio_nodes)] + self.hosts
         self.flows = cast("list[DemandRecord]", json.loads(self._live.flows))
+        self.hops: list[list[int]] = self._live.hops
+        """Shortest path from each radio node to each other in hops, 0 where there is none."""
         requirements.check()
         self.network = Network(self.addresses, self.names)
         self.is_real_time = False

@@ -360,8 +360,7 @@ fn path_between(plan: &Plan, src: NodeId, dst: NodeId, shortest: &StaticRoutes) 
             let host = if src_is_host { src } else { dst };
             let paths = plan.gateways().filter_map(|gateway| {
                 let wired = plan.wired_routes.hops(host, gateway)?;
-                let radio =
-                    if src_is_host { shortest.hops(gateway, dst) } else { shortest.hops(src, gateway) };
+                let radio = if src_is_host { shortest.hops(gateway, dst) } else { shortest.hops(src, gateway) };
                 // A gateway that cannot be reached by radio comes last.
                 Some((radio.map_or(u32::MAX, |r| r.saturating_add(wired)), wired, gateway, radio))
             });

@@ -4,11 +4,12 @@
 use super::{RunOptions, Simulation, path_between};
 use crate::error::ScenarioError;
 use crate::external::{Delivery, ExternalPacket, Outside};
-use crate::payload::Payload;
+use crate::payload::{Framed, Payload};
 use crate::scenario::Plan;
 use crate::wired::Way;
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::StaticRoutes;
+use airhop_wireless::Network;
 use std::rc::Rc;
 
 impl Simulation {
@@ -30,8 +31,7 @@ impl Simulation {
             Way::Gateway(gateway) => Some(gateway),
             Way::Radio | Way::Wired => None,
         });
-        simulation.outside =
-            Some(Box::new(Outside { nodes, gateways: gateways.collect(), delivered: Vec::new() }));
+        simulation.outside = Some(Box::new(Outside { nodes, gateways: gateways.collect(), delivered: Vec::new() }));
         Ok(simulation)
     }
 
@@ -85,5 +85,21 @@ impl Simulation {
             // Without a gateway there is no channel to it either: the packet is dropped where it would take the wire.
             _ => self.outside.as_ref().and_then(|o| o.gateway(src, dst)).map_or(Way::Wired, Way::Gateway),
         }
+    }
+}
+
+impl Plan {
+    /// The shortest path from each radio node to each other, in hops; 0 where there is none.
+    ///
+    /// # Errors
+    /// A radio that cannot be.
+    pub fn shortest_hops(&self, seed: u64) -> Result<Vec<Vec<u32>>, ScenarioError> {
+        let network = Network::<Framed>::new(self.wireless.clone(), &self.positions, seed);
+        let network = network.map_err(|e| ScenarioError::new(e.to_string()))?;
+        let nodes: Vec<NodeId> = (0..self.positions.len() as u32).map(NodeId).collect();
+        let neighbours = network.links().decodable(&self.wireless.radio);
+        let shortest = StaticRoutes::for_destinations(&neighbours, &nodes);
+        let from = |node: NodeId| nodes.iter().map(|dst| shortest.hops(node, *dst).unwrap_or(0)).collect();
+        Ok(nodes.iter().map(|node| from(*node)).collect())
     }
 }

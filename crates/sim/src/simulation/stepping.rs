@@ -25,7 +25,9 @@ impl Simulation {
     pub fn upcoming(&mut self) -> Option<Upcoming> {
         let (at, event) = self.queue.peek()?;
         let may_deliver = match event {
-            Event::Wireless(event) => self.network.carried_by(event).is_some_and(|(to, framed)| is_last_hop(to, framed)),
+            Event::Wireless(event) => {
+                self.network.carried_by(event).is_some_and(|(to, framed)| is_last_hop(to, framed))
+            }
             Event::ToRouting(place) => {
                 let delayed = self.delayed.get(place as usize).and_then(Option::as_ref);
                 delayed.is_some_and(|d| d.packet.dst == d.node)

@@ -1,0 +1,136 @@
+"""`airhop live`: real programs and the kernel's own TCP over a simulated network, in real time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from airhop import keys, outputs
+from airhop.cli.live_session import Session, Wishes
+from airhop.cli.options import (
+    FlowsOption,
+    HopsOption,
+    RadioOption,
+    RoutingOption,
+    SetOption,
+    scenario_from_options,
+)
+from airhop.live import LiveError, clean
+
+STANDARD_OUTPUT = "-"
+
+
+def live_command(
+    scenario: Annotated[
+        str | None,
+        typer.Argument(metavar="SCENARIO", help="A built-in name (see `airhop list scenarios`) or a TOML file."),
+    ] = None,
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[-- COMMAND...]", help="What to run in a node's namespace; the run ends with it."),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="NODE", help="Where COMMAND runs: a number, a host's name, src or dst; src if left out."),
+    ] = None,
+    serve: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--serve", metavar="'NODE: COMMAND'", help="A server, by the shell, before COMMAND begins; may be given again."
+        ),
+    ] = None,
+    traffic: Annotated[
+        bool, typer.Option("--traffic", help="Run the scenario's own flows, by the kernel's transports.")
+    ] = False,
+    transport: Annotated[
+        str | None,
+        typer.Option(
+            "--transport",
+            metavar="kernel:NAME",
+            help="Congestion control of every node's TCP: kernel:cubic, kernel:bbr, kernel:reno, kernel:tcp-ap, or any other"
+            " that the kernel has; the system's own if left out.",
+        ),
+    ] = None,
+    hops: HopsOption = None,
+    flows: FlowsOption = None,
+    routing: RoutingOption = None,
+    radio: RadioOption = None,
+    set_: SetOption = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the simulation's random streams.")] = 1,
+    duration: Annotated[
+        float | None,
+        typer.Option("--duration", metavar="S", help=f"End after S seconds; with --traffic {keys.DURATION} if left out."),
+    ] = None,
+    warmup: Annotated[
+        float | None,
+        typer.Option(
+            "--warmup", metavar="S", help=f"Seconds left out of every mean: none, or with --traffic {keys.WARMUP}."
+        ),
+    ] = None,
+    json_file: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
+    ] = None,
+    pcap: Annotated[
+        Path | None, typer.Option("--pcap", metavar="DIR", help="Capture what every node hears: DIR/, pcapng.")
+    ] = None,
+    series: Annotated[
+        Path | None, typer.Option("--series", metavar="FILE", help="Write time series to FILE.parquet or FILE.csv.")
+    ] = None,
+    remove: Annotated[
+        bool, typer.Option("--clean", help="Remove what killed live networks left behind, and do nothing else.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+) -> None:
+    """Carry real programs' packets over a simulated network in real time: a namespace a node, TCP the kernel's own."""
+    if remove:
+        _clean(quiet=quiet)
+        return
+    if scenario is None:
+        msg = "SCENARIO is missing: a built-in name (see `airhop list scenarios`) or a TOML file"
+        raise LiveError(msg)
+    base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
+    json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
+    if json_path is not None:
+        outputs.check_file("--json", json_path)
+    if series is not None:
+        outputs.check_series_suffix("--series", series)
+        outputs.check_file("--series", series)
+    wishes = Wishes(
+        scenario=base,
+        command=command or [],
+        at=at,
+        servers=serve or [],
+        traffic=traffic,
+        transport=transport,
+        seed=seed,
+        duration_s=duration,
+        warmup_s=warmup,
+        series=series is not None,
+        pcap_dir=pcap,
+        quiet=quiet,
+    )
+    session = Session(wishes)
+    if pcap is not None:
+        outputs.check_directory("--pcap", pcap)
+    status = session.run()
+    result = session.result
+    if result is not None:
+        if json_file == STANDARD_OUTPUT:
+            typer.echo(result.to_json(), nl=False)
+        if json_path is not None:
+            outputs.write_text(json_path, result.to_json())
+        if series is not None:
+            outputs.write_series(series, result.series)
+    if status != 0:
+        raise typer.Exit(status)
+
+
+def _clean(*, quiet: bool) -> None:
+    from airhop.live import requirements
+
+    requirements.check()
+    removed = clean()
+    if not quiet:
+        typer.echo(f"removed: {', '.join(removed)}" if removed else "nothing was left behind", err=True)

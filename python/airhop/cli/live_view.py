@@ -1,0 +1,111 @@
+"""What `airhop live` shows: the network while it is up, and what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from airhop.live.programs import in_namespace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from airhop.live.records import PacketsRecord, RealTimeRecord, StatusRecord
+    from airhop.live.run import LiveRun
+    from airhop.records import RunRecord
+
+_MOST_FLOWS = 12
+_MOST_NODES = 8
+_MOST_LISTED = 12
+GOOD_US = 1000
+
+
+def entrances(live: LiveRun) -> list[str]:
+    """Say how to enter each namespace."""
+    width = max(len(name) for name in live.names)
+    lines = [
+        f"  {name:<{width}}  {address:<15}  {' '.join(in_namespace(namespace, ['bash']))}"
+        for name, address, namespace in zip(live.names, live.addresses, live.network.namespaces, strict=True)
+    ]
+    if len(lines) <= _MOST_LISTED:
+        return lines
+    return [*lines[: _MOST_LISTED - 2], "  ...", lines[-1]]
+
+
+def view(status: StatusRecord) -> RenderableType:
+    """Draw a moment of the run."""
+    flows = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, heading in enumerate(("Flow", "kbit/s", "MB in all", "RTT ms", "Sent again", "Silent s")):
+        flows.add_column(heading, justify="left" if index == 0 else "right", no_wrap=True)
+    for flow in status["flows"][:_MOST_FLOWS]:
+        flows.add_row(
+            flow["name"],
+            f"{flow['goodput_kbps']:.1f}",
+            f"{flow['delivered_bytes'] / 1e6:.3f}",
+            f"{flow['rtt_ms']:.0f}",
+            str(flow["retransmissions"]),
+            f"{flow['silent_s']:.0f}",
+        )
+    more = len(status["flows"]) - _MOST_FLOWS
+    parts: list[RenderableType] = [flows]
+    if more > 0:
+        parts.append(Text(f"and {more} more"))
+    parts += [Text(line) for line in _lines(status)]
+    return Group(*parts)
+
+
+def _lines(status: StatusRecord) -> list[str]:
+    queues = sorted(status["nodes"], key=lambda node: -node["queue_packets"])
+    waiting = [f"{node['node']}: {node['queue_packets']}" for node in queues[:_MOST_NODES] if node["queue_packets"]]
+    lines = [f"queues    {', '.join(waiting) or 'empty'}"]
+    if status["mac"] is not None:
+        air, drops = status["mac"]["airtime_s"], status["mac"]["drops"]
+        busy = ", ".join(f"{name} {air[name]:.1f} s" for name in ("data", "tcp_ack", "control", "routing"))  # type: ignore[literal-required]
+        lines.append(f"air time  {busy}")
+        lines.append(f"lost      {', '.join(f'{name} {count}' for name, count in drops.items())}")
+    lines.append(f"lateness  {lateness(status['real_time'])}; {status['time_s']:.0f} s up")
+    return lines
+
+
+def lateness(real_time: RealTimeRecord) -> str:
+    """Say how late packets left."""
+    if real_time["deliveries"] == 0:
+        return "no packet has left yet"
+    figures = ", ".join(f"{name} {real_time[f'{name}_us']:.0f} us" for name in ("p50", "p99", "max"))  # type: ignore[literal-required]
+    return f"{figures} over {real_time['deliveries']} deliveries"
+
+
+def summary(record: RunRecord, real_time: RealTimeRecord, packets: PacketsRecord) -> list[str]:
+    """Say what came of the run."""
+    lines = [
+        f"{flow['name']}: {flow['goodput_kbps']:.1f} kbit/s, {flow['delivered_bytes']} bytes"
+        f" from node {flow['src']} to {flow['dst']}, RTT {flow['rtt_ms']['mean']:.0f} ms,"
+        f" {flow['retransmissions']} sent again"
+        for flow in record["flows"]
+    ]
+    if len(record["flows"]) > 1:
+        lines.append(f"together {record['aggregate_goodput_kbps']:.1f} kbit/s, Jain's index {record['jain']:.3f}")
+    lines.append(f"lateness {lateness(real_time)}")
+    lines += _dropped(packets)
+    if not real_time["good"]:
+        lines.append(
+            f"not real time: the 99th percentile of lateness is above {GOOD_US} us, so that the machine had a part in what"
+            " was measured"
+        )
+    return lines
+
+
+def _dropped(packets: PacketsRecord) -> Sequence[str]:
+    reasons = {
+        "for addresses that no node has": packets["foreign"],
+        "broadcast or multicast": packets["not_unicast"],
+        "other than IPv4": packets["not_ipv4"],
+        "refused by an interface": packets["refused"],
+        "dropped by an interface before the relay came": packets.get("dropped_by_interfaces", 0),
+    }
+    kept_out = [f"{count} {reason}" for reason, count in reasons.items() if count]
+    return [f"packets not carried: {', '.join(kept_out)}"] if kept_out else []
