@@ -4,11 +4,11 @@
     python validation/soak.py --minutes 10
 
 The scenario is `grid` with six flows at 11 Mbit/s: every flow is a bulk transfer of the kernel's TCP, the channel is
-saturated all the time. Every 10 s a line goes to the CSV file: resident memory of the process, in which the relay and all
-senders and receivers are; deliveries; median over quarters of a second of the 99th percentile of lateness, and the worst
-delivery. The verdict compares the last sixth of the run with the second sixth, in which everything that fills up once has
-done so: memory may differ by 1 MiB, lateness by half. The exit status is 1 if one grew, or if the 99th percentile over the
-whole run is above 1 ms.
+saturated all the time. Every 10 s a line goes to the CSV file: resident memory of the process, in which the relay and
+all senders and receivers are; deliveries; median over quarters of a second of the 99th percentile of lateness, and the
+worst delivery. The verdict compares the last sixth of the run with the second sixth, in which everything that fills up
+once has done so: memory may differ by 1 MiB, lateness by half. The exit status is 1 if one grew, or if the 99th
+percentile over the whole run is above 1 ms.
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def judge(samples: list[Sample], live: LiveRun) -> bool:
     }
     rate = packets["left"] / samples[-1].time_s
     print(f"{samples[-1].time_s:.0f} s, {packets['left']} deliveries ({rate:.0f} a second),", end=" ")
-    print(f"{outcome.record['aggregate_goodput_kbps']:.0f} kbit/s, {packets['dropped_by_interfaces']} dropped by interfaces")
+    goodput_kbps = outcome.record["aggregate_goodput_kbps"]
+    print(f"{goodput_kbps:.0f} kbit/s, {packets['dropped_by_interfaces']} dropped by interfaces")
     for text, holds in checks.items():
         print(f"{'holds' if holds else 'FAILS'}: {text}")
     return all(checks.values())

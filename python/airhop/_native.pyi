@@ -51,6 +51,50 @@ class Scenario:
     def layout(self, seed: int) -> str: ...
     def run(self, seed: int, control: Control | None, series: bool, pcap_dir: str | None) -> Output: ...
 
+@final
+class Live:
+    """A live run: real programs over the simulated network in real time. Only on Linux."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        seed: int,
+        warmup_s: float,
+        duration_s: float | None,
+        scenario_flows: bool,
+        series: bool,
+        pcap_dir: str | None,
+    ) -> None: ...
+    @property
+    def addresses(self) -> list[str]:
+        """Addresses of the nodes, those of the wired hosts behind those of the radio nodes."""
+    @property
+    def hosts(self) -> list[str]: ...
+    @property
+    def hops(self) -> list[list[int]]: ...
+    @property
+    def flows(self) -> str:
+        """The scenario's flows with their ports, as JSON."""
+    def run(self, interfaces: list[int]) -> LiveOutput:
+        """Relay between the TUN interfaces with these file descriptors, one a node."""
+    def stop(self) -> None:
+        """End the run soon."""
+    def status(self) -> str:
+        """How the run does, as JSON."""
+
+@final
+class LiveOutput:
+    """What a live run gave."""
+
+    @property
+    def output(self) -> Output: ...
+    @property
+    def real_time(self) -> str:
+        """Lateness, as JSON."""
+    @property
+    def packets(self) -> str:
+        """Packets at the interfaces, as JSON."""
+
 def builtin_scenarios() -> list[tuple[str, str]]: ...
 def transports() -> list[tuple[str, str, str]]: ...
 def parts() -> list[tuple[str, str, str, str]]: ...

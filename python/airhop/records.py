@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     # In `typing` from Python 3.11 on; only type checkers need it.
     from typing_extensions import NotRequired
 
+    from airhop.live.records import PacketsRecord, RealTimeRecord
+
 SCHEMA_VERSION = 1
 """Version of the JSON of `airhop run`, its key `schema`. Raised when a reader of the old form would stumble."""
 
@@ -143,6 +145,10 @@ class RunRecord(TypedDict):
     """Of a run by packets: every batch but the first, which is the transient."""
     measured_s: NotRequired[float]
     """Simulated seconds measured over, in a run by packets."""
+    real_time: NotRequired[RealTimeRecord]
+    """Of a live run: how late packets left."""
+    interfaces: NotRequired[PacketsRecord]
+    """Of a live run: packets that came and went, and those that could not."""
     events: int
     wall_s: float
 

@@ -33,12 +33,16 @@ def live_command(
     ] = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="NODE", help="Where COMMAND runs: a number, a host's name, src or dst; src if left out."),
+        typer.Option(
+            "--at", metavar="NODE", help="Where COMMAND runs: a number, a host's name, src or dst; src if left out."
+        ),
     ] = None,
     serve: Annotated[
         list[str] | None,
         typer.Option(
-            "--serve", metavar="'NODE: COMMAND'", help="A server, by the shell, before COMMAND begins; may be given again."
+            "--serve",
+            metavar="'NODE: COMMAND'",
+            help="A server, by the shell, before COMMAND begins; may be given again.",
         ),
     ] = None,
     traffic: Annotated[
@@ -49,8 +53,8 @@ def live_command(
         typer.Option(
             "--transport",
             metavar="kernel:NAME",
-            help="Congestion control of every node's TCP: kernel:cubic, kernel:bbr, kernel:reno, kernel:tcp-ap, or any other"
-            " that the kernel has; the system's own if left out.",
+            help="Congestion control of every node's TCP: kernel:cubic, kernel:bbr, kernel:reno, kernel:tcp-ap, or any"
+            " other that the kernel has; the system's own if left out.",
         ),
     ] = None,
     hops: HopsOption = None,
@@ -61,7 +65,9 @@ def live_command(
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the simulation's random streams.")] = 1,
     duration: Annotated[
         float | None,
-        typer.Option("--duration", metavar="S", help=f"End after S seconds; with --traffic {keys.DURATION} if left out."),
+        typer.Option(
+            "--duration", metavar="S", help=f"End after S seconds; with --traffic {keys.DURATION} if left out."
+        ),
     ] = None,
     warmup: Annotated[
         float | None,

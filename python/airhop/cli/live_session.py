@@ -17,10 +17,10 @@ from airhop import keys
 from airhop.cli import live_view
 from airhop.cli.console import notes_console, results_console
 from airhop.live import LiveError, LiveRun, congestion
+from airhop.live.namespace import inside
 from airhop.live.network import Network
 from airhop.live.placeholders import Places
 from airhop.live.programs import Command, Server, listening
-from airhop.live.namespace import inside
 from airhop.live.scheme import Paths
 from airhop.live.summary import result_of
 from airhop.live.traffic import Traffic
@@ -85,7 +85,9 @@ class Session:
         self._servers = [self._server(text) for text in wishes.servers]
         self._command = [self._places.fill(word) for word in wishes.command]
         of_flows = [flow["transport"] for flow in self._live.flows] if wishes.traffic else []
-        self._transports = [name for name in [wishes.transport, *of_flows] if name is not None and congestion.is_kernel(name)]
+        self._transports = [
+            name for name in [wishes.transport, *of_flows] if name is not None and congestion.is_kernel(name)
+        ]
         for name in self._transports:
             congestion.check(name)
 
@@ -113,8 +115,8 @@ class Session:
 
     def _inside(self, live: LiveRun) -> int:
         network = live.network
-        for node, command in self._servers:
-            _serve(network, node, command)
+        for node, line in self._servers:
+            _serve(network, node, line)
         with contextlib.ExitStack() as stack:
             if self._wishes.traffic:
                 stack.enter_context(Traffic(live.flows, network.namespaces, live.addresses))
@@ -168,7 +170,7 @@ class Session:
     def _caught_signals(self) -> Iterator[None]:
         """Let signals end the run in order; later ones find it ending already."""
 
-        def stop(number: int, frame: FrameType | None) -> None:
+        def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what a handler is given
             self._stopped = True
 
         before = {number: signal.signal(number, stop) for number in _SIGNALS}

@@ -64,8 +64,8 @@ def _lines(status: StatusRecord) -> list[str]:
     lines = [f"queues    {', '.join(waiting) or 'empty'}"]
     if status["mac"] is not None:
         air, drops = status["mac"]["airtime_s"], status["mac"]["drops"]
-        busy = ", ".join(f"{name} {air[name]:.1f} s" for name in ("data", "tcp_ack", "control", "routing"))  # type: ignore[literal-required]
-        lines.append(f"air time  {busy}")
+        kinds = {"data": air["data"], "ack": air["tcp_ack"], "control": air["control"], "routing": air["routing"]}
+        lines.append(f"air time  {', '.join(f'{kind} {seconds:.1f} s' for kind, seconds in kinds.items())}")
         lines.append(f"lost      {', '.join(f'{name} {count}' for name, count in drops.items())}")
     lines.append(f"lateness  {lateness(status['real_time'])}; {status['time_s']:.0f} s up")
     return lines
@@ -75,8 +75,10 @@ def lateness(real_time: RealTimeRecord) -> str:
     """Say how late packets left."""
     if real_time["deliveries"] == 0:
         return "no packet has left yet"
-    figures = ", ".join(f"{name} {real_time[f'{name}_us']:.0f} us" for name in ("p50", "p99", "max"))  # type: ignore[literal-required]
-    return f"{figures} over {real_time['deliveries']} deliveries"
+    return (
+        f"p50 {real_time['p50_us']:.0f} us, p99 {real_time['p99_us']:.0f} us, worst {real_time['max_us']:.0f} us"
+        f" over {real_time['deliveries']} deliveries"
+    )
 
 
 def summary(record: RunRecord, real_time: RealTimeRecord, packets: PacketsRecord) -> list[str]:
@@ -93,8 +95,8 @@ def summary(record: RunRecord, real_time: RealTimeRecord, packets: PacketsRecord
     lines += _dropped(packets)
     if not real_time["good"]:
         lines.append(
-            f"not real time: the 99th percentile of lateness is above {GOOD_US} us, so that the machine had a part in what"
-            " was measured"
+            f"not real time: the 99th percentile of lateness is above {GOOD_US} us, so that the machine had a part in"
+            " what was measured"
         )
     return lines
 

@@ -13,11 +13,13 @@ from airhop._native import KernelError, ScenarioError
 from airhop.cli.advise import advise_command
 from airhop.cli.catalogue import list_command
 from airhop.cli.kernel import kernel_app
+from airhop.cli.live import live_command
 from airhop.cli.matrix import matrix_command
 from airhop.cli.reproduce import reproduce_command
 from airhop.cli.run import run_command
 from airhop.cli.show import show_command
 from airhop.cli.sweep import sweep_command
+from airhop.live import LiveError
 from airhop.outputs import OutputError
 from airhop.sweeps.cluster import ClusterError
 
@@ -38,6 +40,7 @@ app.command("sweep")(sweep_command)
 app.command("advise")(advise_command)
 app.command("reproduce")(reproduce_command)
 app.command("matrix")(matrix_command)
+app.command("live")(live_command)
 app.command("list")(list_command)
 app.command("show")(show_command)
 app.add_typer(kernel_app, name="kernel")
@@ -62,7 +65,7 @@ def main() -> None:
     """Run the command: exit status 0 done, 2 what was asked for is wrong, 1 anything else."""
     try:
         app(prog_name="airhop")
-    except (KernelError, ScenarioError, OutputError, ClusterError) as error:
+    except (KernelError, ScenarioError, OutputError, LiveError, ClusterError) as error:
         _fail(str(error), EXIT_WRONG_REQUEST)
     except BrokenPipeError:
         # The reader of standard output has gone: there is nobody to tell. The interpreter must not flush again.

@@ -46,7 +46,7 @@ def inside(name: str, action: Callable[[], T]) -> T:
         try:
             _enter(MOUNTS / name)
             results.append(action())
-        except BaseException as error:  # noqa: BLE001 - handed to the caller
+        except BaseException as error:
             errors.append(error)
 
     thread = Thread(target=body, name=f"in {name}")
@@ -105,4 +105,3 @@ def remove(names: Sequence[str]) -> None:
     there = [name for name in names if (MOUNTS / name).exists()]
     if there:
         ip("-force", script=[f"netns del {name}" for name in there])
-

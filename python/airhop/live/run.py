@@ -40,9 +40,9 @@ class Outcome:
 class LiveRun:
     """A network that is there for as long as the context lasts.
 
-        with LiveRun(airhop.Scenario.builtin("chain")) as live:
-            subprocess.run(["ip", "netns", "exec", live.network.namespaces[0], "ping", "-c", "3", live.addresses[7]])
-        print(live.outcome.real_time)
+    with LiveRun(airhop.Scenario.builtin("chain")) as live:
+        subprocess.run(["ip", "netns", "exec", live.network.namespaces[0], "ping", "-c", "3", live.addresses[7]])
+    print(live.outcome.real_time)
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class LiveRun:
         self._started.set()
         try:
             self._output = self._live.run(self.network.interfaces)
-        except BaseException as error:  # noqa: BLE001 - raised again where the run ends
+        except BaseException as error:
             self._error = error
         finally:
             self._ended.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 from airhop import keys
@@ -18,18 +19,18 @@ _WITH_PATHS = ("airhop_ap", "airhop_cwl")
 
 
 class Paths:
-    """Hops and link rate between the radio nodes of a live network, told to the kernel's schemes for as long as it lasts."""
+    """Hops and link rate between a live network's radio nodes, told to the kernel's schemes for as long as it lasts."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._set: list[tuple[str, str]] = []
 
     def tell(self, live: LiveRun, transports: Sequence[str]) -> None:
-        """Tell the shortest paths, if a transport in use wants to know: those of the scenario's flows, or all in small networks."""
+        """Tell the shortest paths, if a transport in use wants to know: in a large network those of the flows alone."""
         if not any(congestion.module_of(transport) in _WITH_PATHS for transport in transports):
             return
         try:
-            from airhop import kernel
+            kernel = importlib.import_module("airhop.kernel")
         except ImportError:
             msg = "this build of airhop has no schemes for the kernel"
             raise LiveError(msg) from None
@@ -44,8 +45,7 @@ class Paths:
     def forget(self) -> None:
         """Take back what was told."""
         if self._set:
-            from airhop import kernel
-
+            kernel = importlib.import_module("airhop.kernel")
             while self._set:
                 destination, source = self._set.pop()
                 kernel.delete_path(destination, source)

@@ -1,4 +1,4 @@
-"""The scenario's own flows as traffic of the kernel's transports: a sender and a receiver in their nodes' namespaces."""
+"""The scenario's own flows by the kernel's transports: a sender and a receiver in the namespaces of their nodes."""
 
 from __future__ import annotations
 
