@@ -12,7 +12,7 @@ EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run build kernel test test-rust test-python lint format bench peers validate papers docs clean
+.PHONY: help run build kernel test test-rust test-python lint format bench peers validate live-table live-applications soak papers docs clean
 
 help:  ## say what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -62,6 +62,15 @@ peers: build  ## run the same scenarios through airhop, ns-2 and ns-3, side by s
 validate: build  ## hold the DCF against theory, and draw goodput over hops by kind of local repair, in out/
 	$(BIN)/python validation/saturation.py --output out
 	$(BIN)/python validation/cliff.py --output out
+
+live-table: build  ## the kernel's TCP over live networks beside the simulator's: wants root, some fifteen minutes
+	$(BIN)/python validation/live.py --output out
+
+live-applications: build  ## ping, a file of 10 MB, a remote shell and iperf3 over live hops: wants root, some eight minutes
+	$(BIN)/python validation/live_applications.py
+
+soak: build  ## an hour of live traffic at full load: memory and lateness over time in out/soak.csv; wants root
+	$(BIN)/python validation/soak.py --output out/soak.csv
 
 papers: build  ## make the pages of the papers and their verdicts anew: an hour, less what out/runs holds
 	$(BIN)/airhop reproduce --all --output docs/papers

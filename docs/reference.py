@@ -31,6 +31,7 @@ SECTIONS = {
         "From Python": "python.md",
         "Sweeps": "sweep.md",
         "Advice": "advise.md",
+        "Real programs": "live.md",
         "Results as JSON": "json.md",
         "Captures": "captures.md",
         "Adding a scheme": "adding-a-scheme.md",

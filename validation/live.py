@@ -1,0 +1,217 @@
+"""The kernel's TCP over live networks beside the simulator's on the same scenarios.
+
+    python validation/live.py                       # a table in out/live.md, every number in out/live.json; wants root
+    python validation/live.py --only chain-4 --jobs 1
+
+Chains of 1, 2, 4 and 7 hops, `cross` and `parallel`, each for 60 s of which the first 10 are left out: live with the
+kernel's Reno, CUBIC and BBR, and with TCP-AP where `airhop kernel load tcp-ap` has brought it into the kernel;
+simulated with NewReno, CUBIC and TCP-AP under five seeds. A live run is one run: no two are alike. Its row says how
+much it has of what the simulator's counterpart has, how late packets left, and for transports that pace, the gaps
+between segments at the source over those that the rate in force asks for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import airhop
+from airhop.live import LiveError, LiveRun, congestion, namespace
+from airhop.live.scheme import Paths
+from airhop.live.traffic import SocketOptions, Traffic
+
+from live_pacing import Pacing, Watch
+
+WARMUP_S = 10.0
+SEEDS = 5
+CASES: Mapping[str, tuple[str, int]] = {
+    "chain-1": ("chain", 1),
+    "chain-2": ("chain", 2),
+    "chain-4": ("chain", 4),
+    "chain-7": ("chain", 7),
+    "cross": ("cross", 4),
+    "parallel": ("parallel", 4),
+}
+COUNTERPARTS = {"kernel:reno": "newreno", "kernel:cubic": "cubic", "kernel:bbr": None, "kernel:tcp-ap": "tcp-ap"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One live run."""
+
+    case: str
+    transport: str
+    goodput_kbps: float
+    flows_kbps: list[float]
+    jain: float
+    retransmissions: int
+    timeouts: int
+    rtt_ms: float
+    lateness_p99_us: float
+    good: bool
+    pacing: Pacing | None
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """The simulator's counterpart, over seeds."""
+
+    goodput_kbps: float
+    low_kbps: float
+    high_kbps: float
+    jain: float
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What differs from the system's defaults in a live run."""
+
+    sysctls: tuple[tuple[str, str], ...] = ()
+    route: str = ""
+    """Attributes of the route into the network, as `ip route` takes them: `initcwnd 2`."""
+    options: SocketOptions = field(default_factory=SocketOptions)
+
+
+def scenario_of(case: str, transport: str, settings: Mapping[str, str] | None = None) -> airhop.Scenario:
+    """Make the scenario of a case."""
+    name, hops = CASES[case]
+    scenario = airhop.Scenario.builtin(name)
+    scenario.set("topology.hops", hops)
+    scenario.set("transport.name", transport)
+    for key, value in (settings or {}).items():
+        scenario.set_text(key, value)
+    return scenario
+
+
+def measure(case: str, transport: str, duration_s: float, variant: Variant | None = None, seed: int = 1) -> Row:
+    """Make one live run."""
+    variant = variant or Variant()
+    paths = Paths()
+    scenario = scenario_of(case, transport)
+    try:
+        with LiveRun(scenario, seed=seed, warmup_s=WARMUP_S, duration_s=duration_s, scenario_flows=True) as live:
+            paths.tell(live, [transport])
+            for name, address in zip(live.network.namespaces, live.addresses, strict=True):
+                _apply(name, address, variant)
+            traffic = Traffic(live.flows, live.network.namespaces, live.addresses, variant.options)
+            watch = Watch(traffic.flows[0], live.network.namespaces[live.flows[0]["src"]])
+            with traffic:
+                live.wait(duration_s + 5)
+            pacing = watch.stop()
+    finally:
+        paths.forget()
+    outcome = live.outcome
+    if outcome is None:
+        msg = f"{case}, {transport}: the run did not end"
+        raise RuntimeError(msg)
+    flows = outcome.record["flows"]
+    paces = transport in ("kernel:bbr", "kernel:tcp-ap")
+    return Row(
+        case=case,
+        transport=transport,
+        goodput_kbps=round(outcome.record["aggregate_goodput_kbps"], 1),
+        flows_kbps=[round(flow["goodput_kbps"], 1) for flow in flows],
+        jain=round(outcome.record["jain"], 3),
+        retransmissions=sum(flow["retransmissions"] for flow in flows),
+        timeouts=sum(flow["timeouts"] for flow in flows),
+        rtt_ms=round(sum(flow["rtt_ms"]["mean"] for flow in flows) / len(flows), 1),
+        lateness_p99_us=round(outcome.real_time["p99_us"], 1),
+        good=outcome.real_time["good"],
+        pacing=pacing if paces else None,
+    )
+
+
+def _apply(name: str, address: str, variant: Variant) -> None:
+    for key, value in variant.sysctls:
+        path = Path("/proc/sys") / key.replace(".", "/")
+        namespace.inside(name, partial(path.write_text, value, encoding="ascii"))
+    if variant.route:
+        namespace.ip(
+            "-n", name, "route", "replace", "10.0.0.0/8", "dev", "air0", "src", address, *variant.route.split()
+        )
+
+
+def simulate(case: str, transport: str, duration_s: float, settings: Mapping[str, str] | None = None) -> Simulated:
+    """Simulate the counterpart."""
+    result = airhop.run(
+        scenario_of(case, transport, settings), duration=duration_s, warmup=WARMUP_S, seeds=SEEDS, jobs=1
+    )
+    goodputs = [run["aggregate_goodput_kbps"] for run in result.run_records]
+    return Simulated(
+        goodput_kbps=round(sum(goodputs) / len(goodputs), 1),
+        low_kbps=round(min(goodputs), 1),
+        high_kbps=round(max(goodputs), 1),
+        jain=round(sum(run["jain"] for run in result.run_records) / len(goodputs), 3),
+    )
+
+
+def table(rows: list[Row], simulated: Mapping[tuple[str, str], Simulated]) -> str:
+    """Lay the comparison out as Markdown."""
+    lines = [
+        "| scenario | transport | kbit/s | Jain | sent again, time-outs | RTT, ms | simulator, kbit/s (least, most)"
+        " | Jain | ratio | gap / rate: p5, p50, p95 | late p99, us |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for row in rows:
+        name = COUNTERPARTS[row.transport]
+        peer = simulated.get((row.case, name)) if name is not None else None
+        beside = " |  | "
+        if peer is not None:
+            ratio = row.goodput_kbps / max(peer.goodput_kbps, 0.1)
+            beside = f"`{name}` {peer.goodput_kbps:.0f} ({peer.low_kbps:.0f}, {peer.high_kbps:.0f})"
+            beside += f" | {peer.jain:.2f} | {ratio:.2f}"
+        pacing = row.pacing
+        gaps = "" if pacing is None else f"{pacing.p5:.2f}, {pacing.p50:.2f}, {pacing.p95:.2f}"
+        late = f"{row.lateness_p99_us:.0f}" + ("" if row.good else " (not good)")
+        lines.append(
+            f"| {row.case} | `{row.transport}` | {row.goodput_kbps:.0f} | {row.jain:.2f}"
+            f" | {row.retransmissions}, {row.timeouts} | {row.rtt_ms:.0f} | {beside} | {gaps} | {late} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Measure, simulate, and write the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--duration", type=float, default=60.0, help="seconds of each run")
+    parser.add_argument("--only", action="append", choices=list(CASES), help="this case; may be given again")
+    parser.add_argument("--transport", action="append", choices=list(COUNTERPARTS), help="this transport; likewise")
+    parser.add_argument("--jobs", type=int, default=2, help="live runs beside each other")
+    parser.add_argument("--output", type=Path, default=Path("out"))
+    options = parser.parse_args()
+    transports = []
+    for transport in options.transport or COUNTERPARTS:
+        try:
+            congestion.check(transport)
+            transports.append(transport)
+        except LiveError as error:
+            print(f"left out: {error}", file=sys.stderr)
+    cases = options.only or list(CASES)
+    wanted = [(case, transport) for case in cases for transport in transports]
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+        rows = list(pool.map(measure, *zip(*wanted, strict=True), [options.duration] * len(wanted)))
+    names = [name for name in (COUNTERPARTS[transport] for transport in transports) if name is not None]
+    simulated = {(case, name): simulate(case, name, options.duration) for case in cases for name in names}
+    options.output.mkdir(parents=True, exist_ok=True)
+    record = {
+        "duration_s": options.duration,
+        "warmup_s": WARMUP_S,
+        "live": [asdict(row) for row in rows],
+        "simulated": [{"case": case, "transport": name, **asdict(s)} for (case, name), s in simulated.items()],
+    }
+    (options.output / "live.json").write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    text = table(rows, simulated)
+    (options.output / "live.md").write_text(text, encoding="utf-8")
+    print(text)
+    return 0 if all(row.good for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
