@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,9 @@ class Paths:
             kernel = importlib.import_module("airhop.kernel")
             while self._set:
                 destination, source = self._set.pop()
-                kernel.delete_path(destination, source)
+                # Somebody may have taken all paths away meanwhile.
+                with contextlib.suppress(kernel.KernelError):
+                    kernel.delete_path(destination, source)
 
 
 def _pairs(live: LiveRun) -> list[tuple[int, int]]:
