@@ -42,9 +42,9 @@ def live_namespaces():
 @pytest.fixture(autouse=True)
 def nothing_left():
     """Hold every test to leave no namespace behind."""
-    before = live_namespaces()
+    before = set(record.leftovers())
     yield
-    assert live_namespaces() <= before
+    assert set(record.leftovers()) <= before
 
 
 @pytest.fixture
@@ -117,7 +117,8 @@ def test_the_json_is_that_of_run(command):
     jsonschema.validate(result, schema)
     (flow,) = result["runs"][0]["flows"]
     assert (flow["name"], flow["transport"], flow["hops"]) == ("f0", "kernel:reno", 1)
-    assert 500 < flow["goodput_kbps"] < 1000
+    # An exchange of RTS, CTS, 1,500 bytes and ACK takes 7.7 ms: without acknowledgements that were 1,500 kbit/s.
+    assert 800 < flow["goodput_kbps"] < 1500
     assert flow["rtt_ms"]["mean"] > 0
 
 
@@ -200,11 +201,20 @@ def test_two_networks_side_by_side_and_clean_after_a_kill(start, command):
     assert done.returncode == 0, done.stderr
     assert set(killed) <= set(done.stderr.replace(",", " ").split())
     assert not live_namespaces() & set(killed)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in left)
+    assert not processes_in(killed)
+    assert not any(is_running(pid) for pid in left)
     assert set(alive) <= live_namespaces(), "a living network stays"
     second.send_signal(signal.SIGINT)
     second.communicate(timeout=60)
     assert second.returncode == 0
+
+
+def is_running(pid):
+    """Tell a process that runs from one that is gone, or dead and not yet taken leave of."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
 
 
 def processes_in(names):

@@ -108,7 +108,7 @@ def measure(file_bytes: int, echoes: int, iperf_s: int, *, ping: bool = True) ->
         (Path(folder) / "file").write_bytes(content)
         client, server = live.network.namespaces[0], live.network.namespaces[-1]
         address = live.addresses[-1]
-        _serve(server, folder)
+        servers = _serve(server, folder)
         reached = _finish(_begin(client, ["ping", "-q", "-c", "10", "-i", "0.2", address])) if ping else ""
         programs = {
             "file": ["curl", "-sS", "-w", "%{time_total}", "-o", f"{folder}/got", f"http://{address}:8000/file"],
@@ -121,6 +121,9 @@ def measure(file_bytes: int, echoes: int, iperf_s: int, *, ping: bool = True) ->
         started = {name: _begin(client, program) for name, program in programs.items()}
         together = {name: _finish(process) for name, process in started.items()}
         _check(got, content)
+    # The end of the network has ended them.
+    for process in servers:
+        process.wait()
     if live.outcome is None:
         raise FailedError("the run has no outcome")
     return Report(
@@ -133,20 +136,22 @@ def measure(file_bytes: int, echoes: int, iperf_s: int, *, ping: bool = True) ->
     )
 
 
-def _serve(node: str, folder: str) -> None:
-    servers = [
+def _serve(node: str, folder: str) -> list[subprocess.Popen[bytes]]:
+    programs = [
         [sys.executable, "-m", "http.server", "8000", "--directory", folder],
         [sys.executable, "-c", _ECHO_SERVER],
         ["iperf3", "-s"],
     ]
-    for server in servers:
-        # The end of the network ends them.
-        subprocess.Popen(in_namespace(node, server), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    servers = [
+        subprocess.Popen(in_namespace(node, program), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for program in programs
+    ]
     deadline = time.monotonic() + _LISTENING_S
     while namespace.inside(node, listening) < len(servers):
         if time.monotonic() > deadline:
             raise FailedError("the servers do not listen")
         time.sleep(0.05)
+    return servers
 
 
 def _begin(node: str, program: Sequence[str]) -> subprocess.Popen[str]:

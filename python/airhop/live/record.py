@@ -87,16 +87,10 @@ def _lock(handle: int) -> bool:
 
 def clean(folder: Path = FOLDER) -> list[str]:
     """Remove what dead live networks left: namespaces, interfaces, processes in them. Says what was removed."""
-    living: set[str] = set()
-    dead: list[tuple[Path, int]] = []
-    for path in sorted(folder.glob("*.json")):
-        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
-        if _lock(handle):
-            dead.append((path, handle))
-        else:
-            living.add(f"{PREFIX}{path.stem}-")
-            os.close(handle)
-    left = [name for name in namespace.existing(PREFIX) if not any(name.startswith(prefix) for prefix in living)]
+    # The namespaces first: one that is made meanwhile belongs to a network that has its record already.
+    there = namespace.existing(PREFIX)
+    living, dead = _sort(folder)
+    left = _without(there, living)
     try:
         namespace.remove(left)
         for path, _ in dead:
@@ -107,3 +101,34 @@ def clean(folder: Path = FOLDER) -> list[str]:
         for _, handle in dead:
             os.close(handle)
     return left
+
+
+def leftovers(folder: Path = FOLDER) -> list[str]:
+    """List the namespaces of live networks that are dead."""
+    there = namespace.existing(PREFIX)
+    living, dead = _sort(folder)
+    for _, handle in dead:
+        os.close(handle)
+    return _without(there, living)
+
+
+def _sort(folder: Path) -> tuple[set[str], list[tuple[Path, int]]]:
+    """Tell the prefixes of living networks, and the records of dead ones with locks on them."""
+    living: set[str] = set()
+    dead: list[tuple[Path, int]] = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        except FileNotFoundError:
+            # It has just come to its end.
+            continue
+        if _lock(handle):
+            dead.append((path, handle))
+        else:
+            living.add(f"{PREFIX}{path.stem}-")
+            os.close(handle)
+    return living, dead
+
+
+def _without(names: list[str], living: set[str]) -> list[str]:
+    return [name for name in names if not any(name.startswith(prefix) for prefix in living)]
