@@ -32,6 +32,7 @@ SECTIONS = {
         "Sweeps": "sweep.md",
         "Advice": "advise.md",
         "Real programs": "live.md",
+        "TCP-AP on a router": "kernel.md",
         "Results as JSON": "json.md",
         "Captures": "captures.md",
         "Adding a scheme": "adding-a-scheme.md",

@@ -35,7 +35,8 @@ _TCP_INFO_RTT_OFFSET = 68
 _TCP_INFO_PACING_RATE_OFFSET = 104
 
 SOURCE, DESTINATION = "10.219.0.1", "10.219.0.2"
-NAMESPACES = (f"airhop-a{os.getpid()}", f"airhop-b{os.getpid()}")
+NAMESPACES = (f"kernel-test-a{os.getpid()}", f"kernel-test-b{os.getpid()}")
+"""Not as those of `airhop live`, which its `--clean` removes."""
 DEVICE = "air0"
 
 

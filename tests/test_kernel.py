@@ -260,7 +260,8 @@ def test_paths_follow_a_route_table(clean, command):
         ip("-n", space, "route", "add", "10.220.0.7", "via", DESTINATION, "dev", DEVICE, "metric", "5")
         ip("-n", space, "route", "add", "10.220.0.8", "via", DESTINATION, "dev", DEVICE, "metric", "1024")
         ip("-n", space, "route", "add", "default", "via", DESTINATION, "dev", DEVICE, "metric", "3")
-        options = ["kernel", "path", "--from-routes", "--netns", space, "--rate", "2M"]
+        ip("-n", space, "route", "add", "10.221.0.0/16", "dev", "lo", "scope", "link")
+        options = ["kernel", "path", "--from-routes", "--netns", space, "--dev", DEVICE, "--rate", "2M"]
         once = command(*options)
         assert once.returncode == 0, once.stderr
         assert "10.220.0.7: 5 hops" in once.stdout
@@ -270,6 +271,7 @@ def test_paths_follow_a_route_table(clean, command):
         assert (known["10.219.0.0/24"], known["10.220.0.7"]) == (1, 5)
         assert "10.220.0.8" not in known
         assert "0.0.0.0/0" not in known
+        assert "10.221.0.0/16" not in known, "by another device"
         assert "no changes" in command(*options).stderr
 
         watcher = subprocess.Popen([sys.executable, "-m", "airhop", *options, "--watch"], stdout=subprocess.DEVNULL)
@@ -347,6 +349,7 @@ def test_a_receiver_limits_the_window(clean, command):
     scale = handshake[2][handshake[2].index(b"\x03\x03") + 2]
     windows = {window << scale for flags, window, _, _ in others if not flags & 0x04}
     assert max(windows) < 2 * 1448 + (1 << scale)
+    assert handshake[1] == 2 * 1448, "that of a SYN is not scaled"
     # Two segments each round trip of 66 ms, of which the second waits 24 ms for the first.
     assert result.goodput_kbps == pytest.approx(2 * 1448 * 8 / 66, rel=0.2)
 

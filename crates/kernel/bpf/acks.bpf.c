@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
 /* ACK policies of a receiver on a stock kernel: ACKs withheld and windows limited as they leave by a device, and the longest delay
  * of delayed ACKs. Only connections whose SYN left by the device while this was there are touched. */
 #include "kernel.h"
@@ -30,17 +30,6 @@ struct {
 	__type(value, struct flow);
 } airhop_flows SEC(".maps");
 
-static __always_inline void learn(struct __sk_buff *skb, struct segment *segment)
-{
-	struct offer offer = {};
-	struct flow flow = {};
-
-	read_offer(skb, segment, &offer);
-	flow.scale = offer.has_scale ? offer.scale : 0;
-	flow.thinning.segment_bytes = offer.segment_bytes - (offer.has_timestamps ? 12 : 0);
-	bpf_map_update_elem(&airhop_flows, &segment->flow, &flow, 0);
-}
-
 /* Segments that the window may hold; 0 for no limit. */
 static __always_inline __u32 window_limit(const struct segment *segment)
 {
@@ -55,13 +44,14 @@ static __always_inline __u32 window_limit(const struct segment *segment)
 	return path ? airhop_quarter_hops(path->hops) : 0;
 }
 
-static __always_inline void limit_advertised(struct __sk_buff *skb, const struct segment *segment, const struct flow *flow)
+static __always_inline void limit_advertised(struct __sk_buff *skb, const struct segment *segment, __u32 segment_bytes,
+					     __u8 scale)
 {
 	__u32 limit = window_limit(segment);
-	__u64 bytes = (__u64)limit * flow->thinning.segment_bytes;
+	__u64 bytes = (__u64)limit * segment_bytes;
 	__u32 link_bytes = skb->len - segment->ip_bytes;
 	__u32 tcp_at = link_bytes + segment->tcp_at;
-	__u64 units = (bytes + (1 << flow->scale) - 1) >> flow->scale;
+	__u64 units = (bytes + (1 << scale) - 1) >> scale;
 	__be16 before = segment->tcp.window, after;
 
 	if (limit == 0 || units >= bpf_ntohs(before))
@@ -70,6 +60,19 @@ static __always_inline void limit_advertised(struct __sk_buff *skb, const struct
 	if (bpf_l4_csum_replace(skb, tcp_at + __builtin_offsetof(struct tcp_header, checksum), before, after, 2))
 		return;
 	bpf_skb_store_bytes(skb, tcp_at + __builtin_offsetof(struct tcp_header, window), &after, 2, 0);
+}
+
+/* The window of a SYN is not scaled, whatever it offers (RFC 7323, section 2.2). */
+static __always_inline void on_syn(struct __sk_buff *skb, struct segment *segment)
+{
+	struct offer offer = {};
+	struct flow flow = {};
+
+	read_offer(skb, segment, &offer);
+	flow.scale = offer.has_scale ? offer.scale : 0;
+	flow.thinning.segment_bytes = offer.segment_bytes - (offer.has_timestamps ? 12 : 0);
+	bpf_map_update_elem(&airhop_flows, &segment->flow, &flow, 0);
+	limit_advertised(skb, segment, flow.thinning.segment_bytes, 0);
 }
 
 SEC("tc")
@@ -83,7 +86,7 @@ int airhop_acks_out(struct __sk_buff *skb)
 	if (!read_segment(skb, &segment, 0))
 		return LEAVE;
 	if (segment.tcp.flags & TCP_SYN) {
-		learn(skb, &segment);
+		on_syn(skb, &segment);
 		return LEAVE;
 	}
 	flow = bpf_map_lookup_elem(&airhop_flows, &segment.flow);
@@ -95,7 +98,7 @@ int airhop_acks_out(struct __sk_buff *skb)
 		airhop_thinning_sent(&flow->thinning, now_ns, ack);
 	else if (airhop_withhold(&flow->thinning, now_ns, ack, acks.every))
 		return WITHHOLD;
-	limit_advertised(skb, &segment, flow);
+	limit_advertised(skb, &segment, flow->thinning.segment_bytes, flow->scale);
 	return LEAVE;
 }
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* TCP-AP's estimates and rate: ElRakabawy, Klemm, Lindemann, MobiHoc 2005 ("tcp-ap"), in integers. Pure C: the tests of this
  * crate compile this file too and hold it against airhop's simulator. */
 #ifndef AIRHOP_ADAPTIVE_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
 /* NewReno with a window of at most the bandwidth that ACKs show times the round-trip time (Huh, Lee & Kim 2006). It needs nothing
  * from the network. */
 #include "kernel.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
 /* NewReno with a window of at most a quarter of the hops (Fu et al., INFOCOM 2003). A destination of which no path is known is not
  * limited. */
 #include "kernel.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* Integer arithmetic that the schemes share. Pure C: the kernel's programs and the tests of this crate compile the same file. */
 #ifndef AIRHOP_INTEGER_H
 #define AIRHOP_INTEGER_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* The parts of the kernel's types that the programs use. Offsets are the running kernel's: libbpf relocates each access by BTF, so
  * that order and gaps here mean nothing. */
 #ifndef AIRHOP_KERNEL_H

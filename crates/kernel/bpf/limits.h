@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* Window limits in integers: by hops, and from bandwidth and round-trip time. Pure C: the tests of this crate compile this file
  * too and hold it against airhop's simulator. */
 #ifndef AIRHOP_LIMITS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* One line a connection, `key=value` by spaces, for an iterator over socket storage. */
 #ifndef AIRHOP_LISTING_H
 #define AIRHOP_LISTING_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* The window of a scheme that sets its own rate: with cong_control the kernel leaves window and recovery to the scheme. Growth,
  * threshold and undo are the kernel's Reno; the window within a recovery is RFC 6937's proportional rate reduction with its
  * slow-start bound, as the kernel's own. Which segments are lost and sent again stays the kernel's decision. */

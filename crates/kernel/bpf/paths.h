@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* What the user or the route table says of paths: hops and link rate by destination, the longest prefix winning. */
 #ifndef AIRHOP_PATHS_H
 #define AIRHOP_PATHS_H

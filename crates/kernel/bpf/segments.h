@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* TCP segments as a device sees them. */
 #ifndef AIRHOP_SEGMENTS_H
 #define AIRHOP_SEGMENTS_H

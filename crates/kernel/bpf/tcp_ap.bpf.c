@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
 /* TCP-AP as a congestion control of the kernel: a NewReno window, and segments paced at the rate that the n-hop propagation delay
  * and its variation allow. A destination of which no path is known is not paced. */
 #include "kernel.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
 /* Which ACKs are withheld. Pure C: the tests of this crate compile this file too. */
 #ifndef AIRHOP_THINNING_H
 #define AIRHOP_THINNING_H

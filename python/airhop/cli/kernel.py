@@ -86,6 +86,10 @@ def path_command(
     netns: Annotated[
         str | None, typer.Option(help="With --from-routes: routes of a named namespace.", show_default=False)
     ] = None,
+    device: Annotated[
+        str | None,
+        typer.Option("--dev", metavar="IFACE", help="With --from-routes: only routes by IFACE.", show_default=False),
+    ] = None,
     protocol: Annotated[
         str | None, typer.Option(help="With --from-routes: only routes of one origin.", show_default=False)
     ] = None,
@@ -111,7 +115,7 @@ def path_command(
         if metric_per_hop < 1:
             msg = f"--metric-per-hop: {metric_per_hop} is not allowed: 1 or more"
             raise kernel.KernelError(msg)
-        chosen_table = routes.Table(table, netns, protocol, metric_per_hop)
+        chosen_table = routes.Table(table, netns, device, protocol, metric_per_hop)
         _follow(chosen_table, parse_rate(_needed(rate, "--rate", "--from-routes")), watch=watch)
     else:
         target = _needed(destination, "DST", "a path")

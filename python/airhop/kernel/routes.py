@@ -25,6 +25,8 @@ class Table:
     name: str = "main"
     namespace: str | None = None
     """A named network namespace instead of this process's."""
+    device: str | None = None
+    """Only routes by one device: on a router with wires too, that of the radio."""
     protocol: str | None = None
     """Only routes of one origin, as `ip route` names it: `olsr`, `babel`, `static`."""
     metric_per_hop: int = 1
@@ -43,8 +45,9 @@ def read(table: Table) -> Routes:
     """Read the routes as they are."""
     hops: dict[str, int] = {}
     ignored: dict[str, str] = {}
+    device = ["dev", table.device] if table.device else []
     for family in ("-4", "-6"):
-        for route in _ip_json(_ip(table, family, "route", "show", "table", table.name)):
+        for route in _ip_json(_ip(table, family, "route", "show", "table", table.name, *device)):
             _add(route, table, hops, ignored)
     return Routes(hops, ignored)
 
