@@ -104,7 +104,6 @@ def test_without_capabilities_they_are_named():
     done = subprocess.run([*powerless, "kernel", "load", "tcp-ap"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "CAP_BPF" in done.stderr
-    assert kernel.state("tcp-ap") == "absent"
 
 
 @needs_kernel
