@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import tutorial
 from reference import FOLDER, SECTIONS
 
 STYLE = "site.css"
+_FIGURE = re.compile(r"^!\[[^\]]*\]\(([^)]+)\)$", re.MULTILINE)
 _NOT_PAGES = shutil.ignore_patterns("*.py", "*.ipynb", "__pycache__")
 
 
@@ -20,9 +22,9 @@ def lay_out(target: Path) -> None:
     pages = target / "pages"
     shutil.copytree(FOLDER, pages, ignore=_NOT_PAGES)
     for page in pages.rglob("*.md"):
-        page.write_text(
-            page.read_text(encoding="utf-8").replace(tutorial.NOTEBOOK.name, tutorial.PAGE), encoding="utf-8"
-        )
+        text = page.read_text(encoding="utf-8").replace(tutorial.NOTEBOOK.name, tutorial.PAGE)
+        # A figure opens in full size.
+        page.write_text(_FIGURE.sub(r"[\g<0>](\1)", text), encoding="utf-8")
     tutorial.write_page(tutorial.run(), pages)
     configuration = {
         "site_name": "airhop",

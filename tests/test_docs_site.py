@@ -69,6 +69,9 @@ def test_every_link_leads_somewhere(site, pages):
 def test_the_site_has_its_figures_and_style(site, pages):
     assert pages[site / "index.html"].images
     assert len(pages[site / "papers/tctc/index.html"].images) > 5
+    # A figure opens in full size.
+    paper = pages[site / "papers/tctc/index.html"]
+    assert all(paper.targets.count(image) == 2 for image in paper.images)
     assert (site / "site.css").exists()
     assert not list(site.rglob("*.py"))
 
