@@ -124,6 +124,15 @@ def test_of_those_as_good_the_one_that_needs_least_is_recommended():
     assert "not distinguishable" in " ".join(found.reasons)
 
 
+def test_what_is_as_good_and_much_better_otherwise_is_told():
+    # Two hops carry whatever is sent; NewReno fills the queue, Vegas does not.
+    found = airhop.advise("chain", hops=2, transports=["newreno", "vegas"], bound=False, **SHORT)
+    told = " ".join(found.reasons)
+    if found.recommended == "newreno":
+        assert "For p99 delay vegas is much better" in told
+    assert f"less, and {found.recommended} has the highest mean" in told
+
+
 def test_what_needs_too_much_takes_no_part():
     found = airhop.advise("chain", hops=2, without=["receiver", "router changes"], seeds=2, duration=5, warmup=1)
     names = {candidate.transport for candidate in found.ranked}

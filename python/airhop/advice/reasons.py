@@ -68,15 +68,16 @@ def _not_distinguishable(
     seeds: Sequence[int],
 ) -> str:
     shown = ", ".join(others[:4]) + (f" and {len(others) - 4} more" if len(others) > 4 else "")
+    none = f"{others[0]} does not need" if len(others) == 1 else "none of them needs"
     verb = "is" if len(others) == 1 else "are"
     told = f"{shown} {verb} not distinguishable from it within the margin of {100 * race.rule.margin:g} %"
     least = [name for name in others if by_name[name].needs.effort > chosen.needs.effort]
     if len(least) == len(others):
         told += f"; {chosen.transport} needs least"
     elif choice.best == chosen.transport:
-        told += "; none of them needs less, and it has the highest mean"
+        told += f"; {none} less, and {chosen.transport} has the highest mean"
     else:
-        told += "; none of them needs less"
+        told += f"; {none} less"
     if choice.best != chosen.transport:
         behind = behind_of(str(choice.best), chosen.transport, runs, seeds[: race.seeds])
         told += f" (highest is {choice.best}, by {spell_percent(behind)})"
@@ -94,6 +95,8 @@ def _with_settings_alone(ranked: Sequence[Candidate], goal: Goal) -> str:
     return ""
 
 
+SURE = 0.01
+"""Level at which something has to be better for that."""
 OTHERWISE_BETTER = 0.7
 """What counts as much better beside the goal: this part of the delay or the energy, or of what lacks to a Jain's index
 of 1."""
@@ -112,6 +115,10 @@ def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal
             return 1 - mean if of.text.more_is_better else mean
 
         best = min(others, key=lacks)
+        alone = Goal({quantity: 1.0})
+        pairs = zip(best.runs, chosen.runs, strict=False)
+        if of_samples([alone.score(a, a) - alone.score(b, b) for a, b in pairs]).p_above(0.0) >= SURE:
+            continue
         if lacks(best) < OTHERWISE_BETTER * lacks(chosen) and (not text.more_is_better or lacks(chosen) > 0.05):
             values = [of_samples([quantity.of(run) for run in each.runs]) for each in (best, chosen)]
             unit = f" {text.unit}" if text.unit else ""
