@@ -7,6 +7,19 @@ from collections.abc import Sequence
 
 from airhop.advice.ranking import Choice
 
+IN_KERNEL = {
+    "newreno": "reno",
+    "sack": "reno",
+    "cubic": "cubic",
+    "vegas": "vegas",
+    "westwood": "westwood",
+    "tcp-ap": "tcp-ap",
+    "newreno+cwl=h/4": "cwl",
+}
+"""Congestion controls of the Linux kernel that do what a transport's sender does, as `airhop live` names them."""
+_TO_LOAD = ("tcp-ap", "cwl")
+"""Those that `airhop kernel load` brings."""
+
 
 def next_commands(
     command: Sequence[str], choice: Choice, reference: str, seeds: int, flows: Sequence[str]
@@ -25,4 +38,18 @@ def next_commands(
         old = shlex.quote(f"flows.{flows[0]}.transport={reference}")
         new = shlex.quote(choice.recommended)
         commands.append(f"airhop run {base} --transport {new} --set {old}  # beside one flow of {reference}")
-    return commands
+    return [*commands, *_live(command, choice.recommended)]
+
+
+def _live(command: Sequence[str], transport: str) -> list[str]:
+    """Give the commands that run the same in real time, where the kernel has the transport.
+
+    Its receivers delay acknowledgements by themselves.
+    """
+    control = IN_KERNEL.get(transport.removesuffix("+delack"))
+    if control is None:
+        return []
+    load = [f"sudo airhop kernel load {control}"] if control in _TO_LOAD else []
+    length = [] if "--duration" in command else ["--duration", "60", "--warmup", "10"]
+    words = shlex.join([*command, *length])
+    return [*load, f"sudo airhop live {words} --traffic --transport kernel:{control}  # the kernel's own, in real time"]
