@@ -174,21 +174,29 @@ def test_a_run_that_fails_on_a_cluster_is_an_error(tmp_path):
     assert executor.closed
 
 
-def test_killed_and_started_again_the_command_makes_the_rest(command, tmp_path):
-    """The figure's runs take about a second; it is killed once a few of them are stored."""
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=["killed", "ctrl-c"])
+def test_ended_and_started_again_the_command_makes_the_rest(command, tmp_path, how):
+    """The figure's runs take about a second; it is ended once a few of them are stored."""
     arguments = ["reproduce", "tcp-ap", "--figure", "4", "--quick", "--quiet"]
     killed = tmp_path / "killed"
     process = subprocess.Popen(
         [sys.executable, "-m", "airhop", *arguments, "--jobs", "1", "--results", killed, "--output", tmp_path / "a"],
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell starts background jobs with the signal ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 60
     while len(list(killed.glob("*.json"))) < 3:
         assert process.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.002)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.send_signal(how)
+    said = process.communicate()[1]
+    if how == signal.SIGINT:
+        assert process.returncode == 1
+        assert said.startswith("airhop: interrupted: tcp-ap was not judged; finished runs are kept in ")
     assert not (tmp_path / "a/tcp-ap.md").exists()
     kept = {path.name: path.stat().st_mtime_ns for path in killed.glob("*.json")}
     for results, output in ((killed, "a"), (tmp_path / "whole", "b")):

@@ -35,7 +35,7 @@ _RESULTS = Path("out/runs")
 
 def reproduce_command(
     paper: Annotated[
-        str | None, typer.Argument(metavar="[PAPER]", help=f"One of: {', '.join(_NAMES)}.", show_default=False)
+        str | None, typer.Argument(metavar="PAPER", help=f"One of: {', '.join(_NAMES)}.", show_default=False)
     ] = None,
     all_: Annotated[bool, typer.Option("--all", help="Every paper, one after the other.")] = False,
     figure: Annotated[
