@@ -35,6 +35,7 @@ _TCP_INFO_RTT_OFFSET = 68
 _TCP_INFO_PACING_RATE_OFFSET = 104
 
 SOURCE, DESTINATION = "10.219.0.1", "10.219.0.2"
+SOURCE_6, DESTINATION_6 = "fd77::1", "fd77::2"
 NAMESPACES = (f"kernel-test-a{os.getpid()}", f"kernel-test-b{os.getpid()}")
 """Not as those of `airhop live`, which its `--clean` removes."""
 DEVICE = "air0"
@@ -110,7 +111,8 @@ class Bed:
     def __enter__(self) -> Bed:
         self._tuns = []
         try:
-            for namespace, address in zip(NAMESPACES, (SOURCE, DESTINATION), strict=True):
+            ends = ((SOURCE, SOURCE_6), (DESTINATION, DESTINATION_6))
+            for namespace, (address, address_6) in zip(NAMESPACES, ends, strict=True):
                 ip("netns", "add", namespace)
                 ip("-n", namespace, "link", "set", "lo", "up")
                 with inside(namespace):
@@ -118,6 +120,7 @@ class Bed:
                 # One segment at a time: what a path over radio needs, and what docs/kernel.md asks for.
                 ip("-n", namespace, "link", "set", DEVICE, "up", "mtu", "1500", "gso_max_segs", "1")
                 ip("-n", namespace, "address", "add", f"{address}/24", "dev", DEVICE)
+                ip("-n", namespace, "address", "add", f"{address_6}/64", "dev", DEVICE, "nodad")
         except BaseException:
             self._remove()
             raise
@@ -181,20 +184,23 @@ def pacing_rate(connection: socket.socket) -> float:
     return float(struct.unpack_from("=Q", info, _TCP_INFO_PACING_RATE_OFFSET)[0])
 
 
-def transfer(seconds: float, each: Callable[[float], None] = lambda _: None, port: int = 5219) -> Transfer:
+def transfer(
+    seconds: float, each: Callable[[float], None] = lambda _: None, port: int = 5219, destination: str = DESTINATION
+) -> Transfer:
     """Send as much as will go for a while; what arrived in the second half is the goodput."""
+    family = socket.AF_INET6 if ":" in destination else socket.AF_INET
     with inside(NAMESPACES[1]):
-        server = socket.create_server((DESTINATION, port))
+        server = socket.create_server((destination, port), family=family)
     with inside(NAMESPACES[0]):
         sniffer = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, socket.htons(3))
         sniffer.bind((DEVICE, 0))
-        client = socket.socket()
+        client = socket.socket(family)
     sniffer.setsockopt(socket.SOL_SOCKET, _SO_TIMESTAMPNS, 1)
     sniffer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
     sniffer.setblocking(False)
     # Closing resets: no orphan keeps the congestion control and the namespace for minutes.
     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    client.connect((DESTINATION, port))
+    client.connect((destination, port))
     received, _ = server.accept()
     client.setblocking(False)
     received.setblocking(False)
@@ -243,8 +249,12 @@ def _departures(sniffer: socket.socket) -> Iterator[tuple[float, int]]:
         except BlockingIOError:
             return
         outgoing = address[2] == socket.PACKET_OUTGOING
-        headers = (packet[0] & 15) * 4 + (packet[(packet[0] & 15) * 4 + 12] >> 4) * 4
-        payload = struct.unpack_from("!H", packet, 2)[0] - headers
-        if outgoing and payload > 0:
+        version_4 = packet[0] >> 4 == 4
+        if not outgoing or packet[9 if version_4 else 6] != socket.IPPROTO_TCP:
+            continue
+        begin = (packet[0] & 15) * 4 if version_4 else 40
+        total = struct.unpack_from("!H", packet, 2)[0] if version_4 else 40 + struct.unpack_from("!H", packet, 4)[0]
+        payload = total - begin - (packet[begin + 12] >> 4) * 4
+        if payload > 0:
             seconds, nanoseconds = struct.unpack("qq", ancillary[0][2])
             yield seconds + nanoseconds / 1e9, payload

@@ -17,7 +17,7 @@ import pytest
 import kernel_support
 from airhop import kernel
 from airhop.cli.main import main
-from kernel_support import DESTINATION, DEVICE, NAMESPACES, SOURCE, Bed, inside, ip, transfer, trickle
+from kernel_support import DESTINATION, DESTINATION_6, DEVICE, NAMESPACES, SOURCE, Bed, inside, ip, transfer, trickle
 
 MISSING = kernel_support.missing()
 needs_kernel = pytest.mark.skipif(MISSING is not None, reason=f"kernel programs: {MISSING}")
@@ -233,6 +233,28 @@ def test_the_window_follows_bandwidth_and_round_trip_time(clean):
     assert None not in limits
     assert all(each.cwnd <= each.limit for each in seen)
     assert seen[-1].bandwidth_kbps == pytest.approx(480, rel=0.25), "what the path carries"
+
+
+@needs_kernel
+def test_ipv6_is_paced_and_limited_alike(clean):
+    kernel.load("tcp-ap")
+    kernel.set_path("fd77::/64", hops=4, rate_kbps=2000)
+    seen = []
+    with Bed() as bed:
+        bed.choose("airhop_ap")
+        with inside(NAMESPACES[1]):
+            kernel.set_acks(DEVICE, window="8")
+        result = transfer(5, lambda _: seen.extend(kernel.connections("tcp-ap")), destination=DESTINATION_6)
+        bed.choose("reno")
+    own = [each for each in seen if each.destination == f"[{DESTINATION_6}]:5219"]
+    assert (own[-1].hops, own[-1].mss) == (4, 1428)
+    assert 80 < result.goodput_kbps < 280
+    _, p50, _ = percentiles(result.gap_ratios(after_s=2))
+    assert 0.98 < p50 < 1.02
+    windows = [
+        int.from_bytes(packet[54:56], "big") for packet in bed.back.packets if packet[0] >> 4 == 6 and packet[6] == 6
+    ]
+    assert windows[0] == 8 * 1428
 
 
 @needs_kernel
