@@ -27,7 +27,7 @@ from airhop.matrix.setup import Setup
 from airhop.matrix.simulate import simulate
 from airhop.matrix.statements import STATEMENTS
 from airhop.matrix.write import write
-from airhop.sweeps.api import SweepInterrupted, sweep
+from airhop.sweeps.api import sweep
 from airhop.sweeps.results import Sweep
 
 EXIT_FAILURE = 1
@@ -80,7 +80,7 @@ def matrix_command(
 
     try:
         matrix = simulate(setups, contenders, results, make, quick=quick)
-    except SweepInterrupted:
+    except KeyboardInterrupt:
         sys.stderr.write(f"airhop: interrupted: what was finished is kept in {results}; the same command goes on\n")
         raise typer.Exit(EXIT_FAILURE) from None
     findings = assess(matrix, STATEMENTS)
