@@ -28,6 +28,8 @@ NO_PARAMETERS = (KEY, VERSION, BUILD, SCENARIO_HASH, SEED)
 """Of the columns that say which point it is, those that are not compared by."""
 NESTED = ("flows", "wired", "batches")
 """Columns that hold lists."""
+_OF_LIVE_RUNS = ("real_time", "interfaces")
+"""What only live runs have. A sweep simulates: there are no columns for it."""
 
 
 def identity(parameters: pa.Schema) -> pa.Schema:
@@ -117,9 +119,11 @@ def _fields(record: type, prefix: str = "") -> list[pa.Field]:
     import pyarrow as pa
 
     fields: list[pa.Field] = []
-    # The records import NotRequired for type checkers only. Here, what may be missing is null.
-    hints = get_type_hints(record, localns={"NotRequired": Optional})
+    # The records import NotRequired and live runs' records for type checkers only. Here, what may be missing is null.
+    hints = get_type_hints(record, localns={"NotRequired": Optional, "RealTimeRecord": object, "PacketsRecord": object})
     for name, hint in hints.items():
+        if name in _OF_LIVE_RUNS:
+            continue
         if is_typeddict(hint):
             fields += _fields(hint, f"{prefix}{name}_")
         else:
