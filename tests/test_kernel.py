@@ -338,12 +338,14 @@ def tcp_header(packet):
 
 @needs_kernel
 def test_a_receiver_thins_its_acks(clean, command):
+    """In a window that loses nothing: a recovery has all of its ACKs."""
     counts = {}
     for every in (1, 4):
         with Bed() as bed:
             bed.choose("reno")
             with inside(NAMESPACES[1]):
-                assert command("kernel", "acks", "--dev", DEVICE, "--every", every).returncode == 0
+                policy = ["--every", every, "--window", 16]
+                assert command("kernel", "acks", "--dev", DEVICE, *policy).returncode == 0
             result = transfer(4)
             acks = [flags for flags, _, _, payload in answers(bed) if flags == 0x10 and payload == 0]
             counts[every] = len(acks) / len(result.departures)
@@ -354,9 +356,9 @@ def test_a_receiver_thins_its_acks(clean, command):
                     ["tc", "qdisc", "show", "dev", DEVICE], capture_output=True, text=True, check=True
                 )
             assert "clsact" not in left.stdout
-        assert result.goodput_kbps > 250, "ACKs that are withheld stop nobody"
+        assert result.goodput_kbps > 400, "ACKs that are withheld stop nobody"
     assert counts[1] > 0.45, "the receiver's own: one of two segments, or each"
-    assert 0.2 < counts[4] < 0.4
+    assert counts[4] < 0.75 * counts[1]
 
 
 @needs_kernel
