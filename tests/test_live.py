@@ -127,6 +127,19 @@ def test_status_of_the_command_and_its_output(command):
     assert (done.returncode, done.stdout) == (7, "10.0.0.1 10.0.0.2 10.0.0.2 {x}\n"), done.stderr
 
 
+def test_settings_of_the_nodes(command):
+    """Congestion control and acknowledgements are set in the namespace; IPv6 and bursts are not there."""
+    ask = "cat /proc/sys/net/ipv4/tcp_congestion_control; ip route; ip -d link show air0; ip -6 addr"
+    done = command(
+        "live", "chain", "--hops", "1", "--quickack", "--transport", "kernel:reno", "--quiet", "--", "sh", "-c", ask
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("reno\n10.0.0.0/8 dev air0 scope link src 10.0.0.1 quickack 1")
+    assert "mtu 1500" in done.stdout
+    assert "gso_max_segs 1 " in done.stdout
+    assert "inet6" not in done.stdout
+
+
 @needs("curl")
 @needs("iperf3")
 def test_web_server_exchange_and_bulk_transfer_one_at_a_time_and_together():

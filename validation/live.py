@@ -40,6 +40,9 @@ CASES: Mapping[str, tuple[str, int]] = {
     "parallel": ("parallel", 4),
 }
 COUNTERPARTS = {"kernel:reno": "newreno", "kernel:cubic": "cubic", "kernel:bbr": None, "kernel:tcp-ap": "tcp-ap"}
+QUICKACK = ", quickack"
+"""Behind the name of a transport whose receivers acknowledge every segment at once, as the simulator's do."""
+TRANSPORTS = [*COUNTERPARTS, f"kernel:tcp-ap{QUICKACK}"]
 
 AIRHOPS_OWN = ("kernel:tcp-ap", "kernel:cwl")
 
@@ -94,7 +97,9 @@ def scenario_of(case: str, transport: str, settings: Mapping[str, str] | None = 
 
 def measure(case: str, transport: str, duration_s: float, variant: Variant | None = None, seed: int = 1) -> Row:
     """Make one live run."""
-    variant = variant or Variant()
+    label = transport
+    transport = transport.removesuffix(QUICKACK)
+    variant = variant or Variant(route="quickack 1" if label.endswith(QUICKACK) else "")
     paths = Paths()
     scenario = scenario_of(case, transport)
     try:
@@ -117,7 +122,7 @@ def measure(case: str, transport: str, duration_s: float, variant: Variant | Non
     paces = transport in ("kernel:bbr", "kernel:tcp-ap")
     return Row(
         case=case,
-        transport=transport,
+        transport=label,
         goodput_kbps=round(outcome.record["aggregate_goodput_kbps"], 1),
         flows_kbps=[round(flow["goodput_kbps"], 1) for flow in flows],
         jain=round(outcome.record["jain"], 3),
@@ -162,7 +167,7 @@ def table(rows: list[Row], simulated: Mapping[tuple[str, str], Simulated]) -> st
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
-        name = COUNTERPARTS[row.transport]
+        name = COUNTERPARTS[row.transport.removesuffix(QUICKACK)]
         peer = simulated.get((row.case, name)) if name is not None else None
         beside = " |  | "
         if peer is not None:
@@ -173,7 +178,7 @@ def table(rows: list[Row], simulated: Mapping[tuple[str, str], Simulated]) -> st
         gaps = "" if pacing is None else f"{pacing.p5:.2f}, {pacing.p50:.2f}, {pacing.p95:.2f}"
         late = f"{row.lateness_p99_us:.0f}" + ("" if row.good else " (not good)")
         lines.append(
-            f"| {row.case} | `{row.transport}` | {row.goodput_kbps:.0f} | {row.jain:.2f}"
+            f"| {row.case} | {row.transport} | {row.goodput_kbps:.0f} | {row.jain:.2f}"
             f" | {row.retransmissions}, {row.timeouts} | {row.rtt_ms:.0f} | {beside} | {gaps} | {late} |"
         )
     return "\n".join(lines) + "\n"
@@ -184,14 +189,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--duration", type=float, default=60.0, help="seconds of each run")
     parser.add_argument("--only", action="append", choices=list(CASES), help="this case; may be given again")
-    parser.add_argument("--transport", action="append", choices=list(COUNTERPARTS), help="this transport; likewise")
+    parser.add_argument("--transport", action="append", choices=TRANSPORTS, help="this transport; likewise")
     parser.add_argument("--jobs", type=int, default=2, help="live runs beside each other")
     parser.add_argument("--output", type=Path, default=Path("out"))
     options = parser.parse_args()
     transports = []
-    for transport in options.transport or COUNTERPARTS:
+    for transport in options.transport or TRANSPORTS:
         try:
-            congestion.check(transport)
+            congestion.check(transport.removesuffix(QUICKACK))
             transports.append(transport)
         except LiveError as error:
             print(f"left out: {error}", file=sys.stderr)
@@ -201,11 +206,14 @@ def main() -> int:
     # What airhop's schemes are told of paths goes by addresses, which all live networks share: one at a time.
     with ProcessPoolExecutor(options.jobs, context) as pool, ProcessPoolExecutor(1, context) as single:
         running = [
-            (single if transport in AIRHOPS_OWN else pool).submit(measure, case, transport, options.duration)
+            (single if transport.removesuffix(QUICKACK) in AIRHOPS_OWN else pool).submit(
+                measure, case, transport, options.duration
+            )
             for case, transport in wanted
         ]
         rows = [run.result() for run in running]
-    names = [name for name in (COUNTERPARTS[transport] for transport in transports) if name is not None]
+    peers = [COUNTERPARTS[transport.removesuffix(QUICKACK)] for transport in transports]
+    names = dict.fromkeys(name for name in peers if name is not None)
     simulated = {(case, name): simulate(case, name, options.duration) for case in cases for name in names}
     options.output.mkdir(parents=True, exist_ok=True)
     record = {

@@ -57,6 +57,9 @@ def live_command(
             " other that the kernel has; the system's own if left out.",
         ),
     ] = None,
+    quickack: Annotated[
+        bool, typer.Option("--quickack", help="Every node acknowledges each segment at once, as the simulator's do.")
+    ] = False,
     hops: HopsOption = None,
     flows: FlowsOption = None,
     routing: RoutingOption = None,
@@ -110,6 +113,7 @@ def live_command(
         servers=serve or [],
         traffic=traffic,
         transport=transport,
+        quickack=quickack,
         seed=seed,
         duration_s=duration,
         warmup_s=warmup,

@@ -43,6 +43,7 @@ class Wishes:
     servers: list[str]
     traffic: bool
     transport: str | None
+    quickack: bool
     seed: int
     duration_s: float | None
     warmup_s: float | None
@@ -107,6 +108,8 @@ class Session:
                 with self._live as live:
                     if self._wishes.transport is not None:
                         live.network.set_congestion_control(congestion.check(self._wishes.transport))
+                    if self._wishes.quickack:
+                        live.network.acknowledge_at_once()
                     paths.tell(live, self._transports)
                     status = self._inside(live)
             finally:

@@ -81,6 +81,11 @@ class Network:
                 msg = f"the kernel does not take {name} as congestion control in {node}: {error.strerror}"
                 raise LiveError(msg) from error
 
+    def acknowledge_at_once(self) -> None:
+        """Let every node's TCP acknowledge each segment when it comes: no delayed acknowledgements."""
+        for name, address in zip(self.namespaces, self.addresses, strict=True):
+            namespace.ip("-n", name, script=[f"route replace 10.0.0.0/8 dev {INTERFACE} src {address} quickack 1"])
+
     def dropped(self) -> int:
         """Count the packets that the interfaces dropped on their way into the simulation: it has not seen them."""
         return sum(namespace.inside(name, _dropped) for name in self.namespaces)
