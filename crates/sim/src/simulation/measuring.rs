@@ -1,6 +1,6 @@
 //! What a run measures: batches, windows, time series, and the result at its end.
 
-use super::{Baseline, Simulation};
+use super::{Baseline, Phase, Simulation};
 use crate::event::Event;
 use crate::flow::Endpoints;
 use crate::meter::FlowMeter;
@@ -42,7 +42,9 @@ impl Simulation {
             if ended == 1 {
                 self.warm();
             }
-            self.finished = ended >= self.plan.batches;
+            if ended >= self.plan.batches {
+                self.phase = Phase::Finished;
+            }
         }
     }
 

@@ -104,7 +104,16 @@ pub struct Simulation {
     capture: Option<crate::capture::Captures>,
     /// What wired hosts sent and received since it was last written, if captures are.
     wired_tap: Option<Vec<WiredRecord>>,
-    finished: bool,
+    phase: Phase,
+}
+
+/// Whether a run goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Going,
+    /// It stands still for whoever drives it.
+    Paused,
+    Finished,
 }
 
 /// A packet on its way through the link layer.
@@ -206,7 +215,7 @@ impl Simulation {
             series: options.series.then(Series::default),
             wired_tap: capture.is_some().then(Vec::new),
             capture,
-            finished: false,
+            phase: Phase::Going,
         };
         if plan.failure_notices {
             simulation.watch_routes();
@@ -244,19 +253,8 @@ impl Simulation {
     /// When `control` cancelled the run, or a capture could not be written.
     pub fn run(mut self, control: &Control) -> Result<Output, ScenarioError> {
         let begun = Instant::now();
-        while !self.finished {
-            for _ in 0..STEPS_A_LOOK {
-                let Some((at, event)) = self.queue.next() else {
-                    // Nothing can happen any more. A run by packets that has come to a halt ends here.
-                    self.now = if self.end == HORIZON { self.now } else { self.end };
-                    self.finished = true;
-                    break;
-                };
-                self.turn(at, event);
-                if self.finished {
-                    break;
-                }
-            }
+        while self.phase != Phase::Finished {
+            self.work(STEPS_A_LOOK);
             if control.is_cancelled() {
                 return Err(ScenarioError::new("the run was cancelled"));
             }
@@ -273,17 +271,29 @@ impl Simulation {
         Ok(Output { result, series })
     }
 
-    /// Lets an event happen, and what directly follows from it.
-    #[inline(always)]
-    fn turn(&mut self, at: Nanos, event: Event) {
-        self.now = at;
-        if let Event::Wireless(event) = event {
-            self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
-        } else {
-            self.handle(event);
-        }
-        if !self.upcalls.is_empty() {
-            self.drain();
+    /// Lets events happen: so many turns, or until the run stops going on. There is one such loop, whoever drives the run:
+    /// with two, what each event calls would no longer become part of it.
+    #[inline(never)]
+    fn work(&mut self, most_turns: u32) {
+        for _ in 0..most_turns {
+            let Some((at, event)) = self.queue.next() else {
+                // Nothing can happen any more. A run by packets that has come to a halt ends here.
+                self.now = if self.end == HORIZON { self.now } else { self.end };
+                self.phase = Phase::Finished;
+                break;
+            };
+            self.now = at;
+            if let Event::Wireless(event) = event {
+                self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
+            } else {
+                self.handle(event);
+            }
+            if !self.upcalls.is_empty() {
+                self.drain();
+            }
+            if self.phase != Phase::Going {
+                break;
+            }
         }
     }
 
@@ -307,7 +317,7 @@ impl Simulation {
     /// Handles an event of anything but the radio network.
     fn handle(&mut self, event: Event) {
         // Looking at the run must not change what it reports.
-        self.events += u64::from(event != Event::Sample);
+        self.events += u64::from(!matches!(event, Event::Sample | Event::Pause));
         match event {
             Event::Wireless(_) => {}
             Event::Transport(flow, side) => self.transport_timer(flow, side),
@@ -336,9 +346,8 @@ impl Simulation {
                 self.queue.push(self.now + self.plan.window, Event::Window);
             }
             Event::Sample => self.sample(),
-            Event::End => self.finished = true,
-            // Whoever drives the run takes it out of the queue.
-            Event::Pause => {}
+            Event::End => self.phase = Phase::Finished,
+            Event::Pause => self.phase = Phase::Paused,
         }
     }
 }

@@ -44,10 +44,8 @@ impl Simulation {
             return;
         }
         let way = self.way_outside(src, dst);
+        // Should a queue have no room, the network says so with the next event.
         self.send_by(way, src, dst, bytes, Payload::External { entered: self.now, packet: Rc::new(packet) });
-        if !self.upcalls.is_empty() {
-            self.drain();
-        }
     }
 
     /// Hands over the packets that arrived since the last call, in the order in which they did.

@@ -1,6 +1,6 @@
 //! A run that its caller drives from moment to moment, by a clock of its own.
 
-use super::Simulation;
+use super::{Phase, Simulation};
 use crate::error::ScenarioError;
 use crate::event::{Event, HORIZON};
 use crate::external::{Upcoming, is_last_hop};
@@ -18,7 +18,7 @@ impl Simulation {
     /// Whether the run has come to its end: nothing happens any more.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.finished
+        self.phase == Phase::Finished
     }
 
     /// What happens next, unless a packet from outside comes first; `None` if nothing does.
@@ -41,22 +41,18 @@ impl Simulation {
     /// Lets everything happen up to `until`, which becomes the present moment, or up to the end of the run. A moment
     /// that has passed is none to go to: then nothing happens.
     pub fn advance_to(&mut self, until: Nanos) {
-        if until < self.now || self.finished {
+        if until < self.now || self.is_finished() {
             return;
         }
-        // Events beyond the horizon are forgotten, this one must not be.
+        // The network would run ahead to its next event, and a packet from outside would come too late. Events beyond the
+        // horizon are forgotten, this one must not be.
         let until = until.min(HORIZON.saturating_sub(Nanos::from_nanos(1)));
-        // The network would run ahead to its next event, and a packet from outside would come too late.
         self.queue.push(until, Event::Pause);
-        while let Some((at, event)) = self.queue.next() {
-            if event == Event::Pause {
-                self.now = at;
-                return;
-            }
-            self.turn(at, event);
-            if self.finished {
-                return;
-            }
+        while self.phase == Phase::Going {
+            self.work(u32::MAX);
+        }
+        if self.phase == Phase::Paused {
+            self.phase = Phase::Going;
         }
     }
 
