@@ -118,6 +118,10 @@ class Session:
 
     def _inside(self, live: LiveRun) -> int:
         network = live.network
+        if not live.is_real_time and not self._wishes.quiet:
+            notes_console().print(
+                "without real-time priority (CAP_SYS_NICE): packets may leave late when the machine is busy"
+            )
         for node, line in self._servers:
             _serve(network, node, line)
         with contextlib.ExitStack() as stack:
@@ -149,8 +153,6 @@ class Session:
         notes.print(f"{live.scenario.name}: {len(live.addresses) - len(live.hosts)} nodes{wired} are up; to enter one:")
         for line in live_view.entrances(live):
             notes.print(line)
-        if not live.is_real_time:
-            notes.print("without real-time priority (CAP_SYS_NICE): packets may leave late when the machine is busy")
         if not self._wishes.traffic:
             notes.print("Ctrl-C ends it and removes everything, what runs in the nodes too")
 
