@@ -175,6 +175,6 @@ fn what_is_given_is_shown_as_given() {
     let own = scenario.to_toml().unwrap();
     scenario.set("transport.rto_factor", "1").unwrap();
     let given = scenario.to_toml().unwrap();
-    assert!(own.contains("\n# rto_factor = 1"));
+    assert!(own.contains("\n# rto_factor = 5"));
     assert!(given.contains("\nrto_factor = 1"));
 }

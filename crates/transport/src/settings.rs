@@ -30,12 +30,15 @@ impl Settings {
         Ok(())
     }
 
-    /// A word as it was set. A key that no table holds is a bug of the part that asks.
+    /// A value as it was set, else the default of the table; `None` for a key that no table holds.
+    pub(crate) fn value(&self, key: &str) -> Option<&str> {
+        let set = self.set.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str());
+        set.or_else(|| find(key).map(|parameter| parameter.default))
+    }
+
+    /// The same. A key that no table holds is a bug of the part that asks.
     pub(crate) fn word(&self, key: &str) -> &str {
-        if let Some((_, value)) = self.set.iter().find(|(known, _)| *known == key) {
-            return value;
-        }
-        find(key).unwrap_or_else(|| panic!("the part reads `{key}` but declares no such parameter")).default
+        self.value(key).unwrap_or_else(|| panic!("the part reads `{key}` but declares no such parameter"))
     }
 
     /// A switch.

@@ -87,6 +87,12 @@ impl Transport {
         self.settings.set(key, value)
     }
 
+    /// The value of a parameter: as it was set, else the recipe's own, else the table's default. `None` for an unknown key.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<&str> {
+        self.settings.value(key)
+    }
+
     /// What the transport is.
     #[must_use]
     pub fn kind(&self) -> Kind {

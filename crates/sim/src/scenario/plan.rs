@@ -38,6 +38,16 @@ pub(crate) enum FlowTransport {
     Kernel,
 }
 
+impl FlowTransport {
+    /// The transport with its parameters, of what has endpoints of its own.
+    pub(crate) fn endpoints(&self) -> Option<&Transport> {
+        match self {
+            Self::Tcp(transport) | Self::Dccp(transport) => Some(transport),
+            Self::Udp { .. } | Self::Kernel => None,
+        }
+    }
+}
+
 /// What stands before the name of a kernel's congestion control among transports.
 const KERNEL: &str = "kernel:";
 
@@ -186,7 +196,7 @@ pub(crate) fn check_transport_parameter(key: &str, value: &Value) -> Result<(), 
     transport.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))
 }
 
-fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, ScenarioError> {
+pub(crate) fn flow_transport(document: &Table, name: &str) -> Result<FlowTransport, ScenarioError> {
     if name == "udp" {
         return Ok(FlowTransport::Udp { paced: None });
     }

@@ -183,11 +183,13 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
         _ => {}
     }
     let given = room(document, "transport");
-    let name = given.and_then(|t| t.get("name")).cloned();
-    put(&mut resolved, &["transport", "name"], name.unwrap_or_else(|| Value::String(plan::DEFAULT_TRANSPORT.into())));
+    let name = given.and_then(|t| t.get("name")).and_then(Value::as_str).unwrap_or(plan::DEFAULT_TRANSPORT);
+    put(&mut resolved, &["transport", "name"], Value::String(name.to_owned()));
+    let transport = plan::flow_transport(document, name)?;
     for parameter in airhop_transport::parameters() {
+        let own = transport.endpoints().and_then(|t| t.value(parameter.key)).unwrap_or(parameter.default);
         let value = given.and_then(|t| t.get(parameter.key)).cloned();
-        put(&mut resolved, &["transport", parameter.key], value.unwrap_or_else(|| as_value(parameter.default)));
+        put(&mut resolved, &["transport", parameter.key], value.unwrap_or_else(|| as_value(own)));
     }
     if let Some(waypoints) = room(document, "mobility").and_then(|m| m.get("waypoints")) {
         put(&mut resolved, &["mobility", "waypoints"], waypoints.clone());
@@ -203,8 +205,8 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
 
 /// The scenario as a TOML document with a comment a key. It reads back to the same scenario.
 ///
-/// Keys of `transport` that were not given are comments: a recipe may have values of its own, which a key that is given
-/// would replace.
+/// Keys of `transport` that were not given are comments: they are the recipe's own, and another transport may have others,
+/// which a key that is given would replace.
 pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
     let resolved = resolved(scenario)?;
     let given = room(&scenario.document, "transport");
@@ -228,8 +230,7 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
         let Some(table) = room(&resolved, room_name) else { continue };
         let _ = writeln!(text, "\n[{room_name}]");
         if *room_name == "transport" {
-            let _ =
-                writeln!(text, "# What is not given is the transport's own; the values in comments are those of most.");
+            let _ = writeln!(text, "# The values in comments are the transport's own.");
         }
         // In the order of the documentation, not of the alphabet.
         for key in &keys {
