@@ -20,6 +20,9 @@ from airhop.cli.console import notes_console, results_console
 from airhop.cli.options import (
     FlowsOption,
     HopsOption,
+    JobsOption,
+    JsonOption,
+    QuietOption,
     RadioOption,
     RoutingOption,
     ScenarioArgument,
@@ -110,9 +113,7 @@ def advise_command(
             show_default=False,
         ),
     ] = None,
-    json_file: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
-    ] = None,
+    json_file: JsonOption = None,
     results: Annotated[
         Path | None,
         typer.Option(
@@ -121,10 +122,8 @@ def advise_command(
     ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="DIR", help="Draw a figure into DIR.")] = None,
     plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Form of the figure.")] = PlotFormat.PNG,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+    jobs: JobsOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Find the transport to use on a network: run what is worth running, and recommend, with numbers and intervals."""
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)

@@ -12,6 +12,8 @@ from airhop.cli.live_session import Session, Wishes
 from airhop.cli.options import (
     FlowsOption,
     HopsOption,
+    JsonOption,
+    QuietOption,
     RadioOption,
     RoutingOption,
     SetOption,
@@ -78,9 +80,7 @@ def live_command(
             "--warmup", metavar="S", help=f"Seconds left out of every mean: none, or with --traffic {keys.WARMUP}."
         ),
     ] = None,
-    json_file: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
-    ] = None,
+    json_file: JsonOption = None,
     pcap: Annotated[
         Path | None, typer.Option("--pcap", metavar="DIR", help="Capture what every node hears: DIR/, pcapng.")
     ] = None,
@@ -90,7 +90,7 @@ def live_command(
     remove: Annotated[
         bool, typer.Option("--clean", help="Remove what killed live networks left behind, and do nothing else.")
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Carry real programs' packets over a simulated network in real time: a namespace a node, TCP the kernel's own."""
     if remove:

@@ -17,6 +17,7 @@ from airhop import outputs
 from airhop._native import ScenarioError
 from airhop.api import choose_workers
 from airhop.cli.console import notes_console, results_console
+from airhop.cli.options import ClusterOption, JobsOption, QuickOption, QuietOption, check_one_place
 from airhop.cli.sweep_progress import SweepBar
 from airhop.matrix.catalogue import SETUPS
 from airhop.matrix.contender import CONTENDERS, Contender
@@ -43,32 +44,21 @@ def matrix_command(
         list[str] | None,
         typer.Option("--transport", metavar="NAME", help="Only this transport of the matrix; may be given again."),
     ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, less decided.")] = False,
+    quick: QuickOption = False,
     results: Annotated[
         Path, typer.Option("--results", metavar="DIR", help="Where runs are kept: what is there is not made again.")
     ] = Path("out/matrix-runs"),
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
-        ),
-    ] = None,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     output: Annotated[
         Path, typer.Option("--output", metavar="DIR", help="Where matrix.md and its figures and data go.")
     ] = Path("out"),
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Run every transport in the scenarios of every paper, and say which to use when, and what each costs."""
     setups = _choose("--scenario", scenario, SETUPS)
     contenders = _choose("--transport", transport, CONTENDERS)
-    if cluster is not None and jobs is not None:
-        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
-        raise ScenarioError(msg)
+    check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
     outputs.check_directory("--output", output)
     outputs.check_directory("--results", results)

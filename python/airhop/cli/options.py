@@ -25,6 +25,29 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Set any key of the scenario; may be given again."),
 ]
+JobsOption = Annotated[
+    int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
+    ),
+]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, less decided.")]
+JsonOption = Annotated[
+    str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")]
+
+
+def check_one_place(jobs: int | None, cluster: str | None) -> None:
+    """Refuse `--jobs` beside `--cluster`."""
+    if cluster is not None and jobs is not None:
+        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
+        raise ScenarioError(msg)
 
 
 def scenario_from_options(

@@ -15,6 +15,7 @@ from airhop.api import choose_workers
 from airhop.campaign import Interrupted
 from airhop.cli import claims
 from airhop.cli.console import notes_console, results_console
+from airhop.cli.options import ClusterOption, JobsOption, QuickOption, QuietOption, check_one_place
 from airhop.cli.progress import ProgressBar
 from airhop.execution import Stopped
 from airhop.papers import study, verdicts
@@ -50,18 +51,9 @@ def reproduce_command(
             " results this version was released with. No page is written unless --output is given.",
         ),
     ] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, less decided.")] = False,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
-        ),
-    ] = None,
+    quick: QuickOption = False,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -79,13 +71,11 @@ def reproduce_command(
             " missing there.",
         ),
     ] = _RESULTS,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Reproduce a paper: draw its figures and hold its claims against measurement."""
     chosen = _choose(paper, figure or [], everything=all_)
-    if cluster is not None and jobs is not None:
-        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
-        raise ScenarioError(msg)
+    check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
     target = output if output is not None else None if check else _OUTPUT
     if target is not None:

@@ -18,6 +18,9 @@ from airhop.cli.console import notes_console, results_console
 from airhop.cli.options import (
     FlowsOption,
     HopsOption,
+    JobsOption,
+    JsonOption,
+    QuietOption,
     RadioOption,
     RoutingOption,
     ScenarioArgument,
@@ -79,9 +82,7 @@ def run_command(
             help=f"Split them into B batches, the first left out, for the interval: sets {keys.BATCHES}.",
         ),
     ] = None,
-    json_file: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
-    ] = None,
+    json_file: JsonOption = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="DIR", help="Draw figures into DIR.")] = None,
     plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Form of the figures.")] = PlotFormat.PNG,
     pcap: Annotated[
@@ -92,10 +93,8 @@ def run_command(
         Path | None,
         typer.Option("--series", metavar="FILE", help="Write time series of every run to FILE.parquet or FILE.csv."),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+    jobs: JobsOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Simulate a scenario under one or more transports and several seeds; print a table with 95 % intervals."""
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)

@@ -10,10 +10,10 @@ import typer
 from rich.console import Console
 
 from airhop import __version__, outputs
-from airhop._native import ScenarioError
 from airhop.api import choose_workers
 from airhop.cli import sweep_table
 from airhop.cli.console import notes_console, results_console
+from airhop.cli.options import ClusterOption, JobsOption, QuietOption, check_one_place
 from airhop.cli.sweep_progress import SweepBar
 from airhop.sweeps.api import SweepInterrupted, make_missing, starter
 from airhop.sweeps.plan import Plan
@@ -35,25 +35,14 @@ def sweep_command(
         Path | None,
         typer.Option("--output", metavar="DIR", help=f"Where points are kept; {_OUTPUT}/PLAN if left out."),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS",
-            help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
-        ),
-    ] = None,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     retry: Annotated[bool, typer.Option("--retry", help="Make points that failed again.")] = False,
     status: Annotated[bool, typer.Option("--status", help="Only tell what is done, failed and missing.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Make every point of a plan that is not made yet: scenarios x parameters x transports x seeds."""
-    if cluster is not None and jobs is not None:
-        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
-        raise ScenarioError(msg)
+    check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
     chosen = Plan.load(plan)
     points = expand(chosen)
