@@ -4,8 +4,8 @@
 #include "kernel.h"
 #include "limits.h"
 #include "listing.h"
-#include "newreno.h"
 #include "paths.h"
+#include "scheme.h"
 
 struct connection {
 	struct airhop_bandwidth_rtt bandwidth_rtt;
@@ -14,44 +14,12 @@ struct connection {
 	struct newreno newreno;
 };
 
-struct {
-	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct connection);
-} airhop_bwrtt_conns SEC(".maps");
+NEWRENO_SCHEME(airhop_bwrtt)
 
 SEC("struct_ops")
 void BPF_PROG(airhop_bwrtt_init, struct sock *sk)
 {
 	bpf_sk_storage_get(&airhop_bwrtt_conns, sk, 0, BPF_SK_STORAGE_GET_F_CREATE);
-}
-
-SEC("struct_ops")
-void BPF_PROG(airhop_bwrtt_release, struct sock *sk)
-{
-	bpf_sk_storage_delete(&airhop_bwrtt_conns, sk);
-}
-
-SEC("struct_ops")
-__u32 BPF_PROG(airhop_bwrtt_ssthresh, struct sock *sk)
-{
-	return tcp_reno_ssthresh(sk);
-}
-
-SEC("struct_ops")
-__u32 BPF_PROG(airhop_bwrtt_undo_cwnd, struct sock *sk)
-{
-	return tcp_reno_undo_cwnd(sk);
-}
-
-SEC("struct_ops")
-void BPF_PROG(airhop_bwrtt_set_state, struct sock *sk, __u8 next)
-{
-	struct connection *connection = bpf_sk_storage_get(&airhop_bwrtt_conns, sk, 0, 0);
-
-	if (connection)
-		newreno_set_state(&connection->newreno, tcp_sk(sk), next);
 }
 
 /* The first ACK of a connection only tells where it stands. */

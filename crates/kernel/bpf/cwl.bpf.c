@@ -4,20 +4,15 @@
 #include "kernel.h"
 #include "limits.h"
 #include "listing.h"
-#include "newreno.h"
 #include "paths.h"
+#include "scheme.h"
 
 struct connection {
 	__u32 limit; /* segments, 0 for none */
 	struct newreno newreno;
 };
 
-struct {
-	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct connection);
-} airhop_cwl_conns SEC(".maps");
+NEWRENO_SCHEME(airhop_cwl)
 
 static __always_inline void limit_by_hops(struct sock *sk, struct connection *connection)
 {
@@ -35,33 +30,6 @@ void BPF_PROG(airhop_cwl_init, struct sock *sk)
 
 	if (connection)
 		limit_by_hops(sk, connection);
-}
-
-SEC("struct_ops")
-void BPF_PROG(airhop_cwl_release, struct sock *sk)
-{
-	bpf_sk_storage_delete(&airhop_cwl_conns, sk);
-}
-
-SEC("struct_ops")
-__u32 BPF_PROG(airhop_cwl_ssthresh, struct sock *sk)
-{
-	return tcp_reno_ssthresh(sk);
-}
-
-SEC("struct_ops")
-__u32 BPF_PROG(airhop_cwl_undo_cwnd, struct sock *sk)
-{
-	return tcp_reno_undo_cwnd(sk);
-}
-
-SEC("struct_ops")
-void BPF_PROG(airhop_cwl_set_state, struct sock *sk, __u8 next)
-{
-	struct connection *connection = bpf_sk_storage_get(&airhop_cwl_conns, sk, 0, 0);
-
-	if (connection)
-		newreno_set_state(&connection->newreno, tcp_sk(sk), next);
 }
 
 SEC("struct_ops")

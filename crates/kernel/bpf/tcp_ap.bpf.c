@@ -4,8 +4,8 @@
 #include "kernel.h"
 #include "adaptive.h"
 #include "listing.h"
-#include "newreno.h"
 #include "paths.h"
+#include "scheme.h"
 
 const volatile struct airhop_adaptive_settings settings = {
 	.reuse_hops = 4,
@@ -20,12 +20,7 @@ struct connection {
 	__u32 paced;
 };
 
-struct {
-	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct connection);
-} airhop_ap_conns SEC(".maps");
+NEWRENO_SCHEME(airhop_ap)
 
 /* Options of TCP, and 20 bytes that IPv6 has more than IPv4. */
 static __always_inline __u32 option_bytes(struct sock *sk, struct tcp_sock *tp)
@@ -57,38 +52,11 @@ void BPF_PROG(airhop_ap_init, struct sock *sk)
 	set_rate(sk, connection, path_of(sk));
 }
 
-SEC("struct_ops")
-void BPF_PROG(airhop_ap_release, struct sock *sk)
-{
-	bpf_sk_storage_delete(&airhop_ap_conns, sk);
-}
-
-SEC("struct_ops")
-__u32 BPF_PROG(airhop_ap_ssthresh, struct sock *sk)
-{
-	return tcp_reno_ssthresh(sk);
-}
-
-SEC("struct_ops")
-__u32 BPF_PROG(airhop_ap_undo_cwnd, struct sock *sk)
-{
-	return tcp_reno_undo_cwnd(sk);
-}
-
 /* Two segments at once are a burst. */
 SEC("struct_ops")
 __u32 BPF_PROG(airhop_ap_min_tso_segs, struct sock *sk)
 {
 	return 1;
-}
-
-SEC("struct_ops")
-void BPF_PROG(airhop_ap_set_state, struct sock *sk, __u8 next)
-{
-	struct connection *connection = bpf_sk_storage_get(&airhop_ap_conns, sk, 0, 0);
-
-	if (connection)
-		newreno_set_state(&connection->newreno, tcp_sk(sk), next);
 }
 
 SEC("struct_ops")
