@@ -1,8 +1,10 @@
 use crate::ip::{Key, Parsed, TCP};
 use crate::tcp::TcpMeter;
-use crate::times::Times;
 use airhop_base::{Nanos, NodeId};
-use airhop_sim::FlowResult;
+use airhop_sim::{FlowResult, TimeStatistics};
+
+/// The longest time that percentiles tell apart from longer ones.
+const LONGEST: Nanos = Nanos::from_secs(1_000);
 
 /// One direction of a conversation, and what is measured of it.
 #[derive(Clone, Debug)]
@@ -16,8 +18,8 @@ pub(crate) struct Flow {
     /// When it is to begin, or began.
     start: Nanos,
     tcp: Option<TcpMeter>,
-    rtt: Times,
-    delay: Times,
+    rtt: TimeStatistics,
+    delay: TimeStatistics,
     /// Payload that the receiver has: in order over TCP.
     pub delivered_bytes: u64,
     pub received_packets: u64,
@@ -49,8 +51,8 @@ impl Flow {
             last_seen: start,
             start,
             tcp: None,
-            rtt: Times::new(),
-            delay: Times::new(),
+            rtt: TimeStatistics::bounded(LONGEST),
+            delay: TimeStatistics::bounded(LONGEST),
             delivered_bytes: 0,
             received_packets: 0,
             received_bytes: 0,

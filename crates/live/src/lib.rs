@@ -14,7 +14,6 @@ mod flows;
 mod ip;
 mod lateness;
 mod tcp;
-mod times;
 
 #[cfg(target_os = "linux")]
 mod clock;

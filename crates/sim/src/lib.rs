@@ -27,6 +27,7 @@ mod result;
 mod scenario;
 mod series;
 mod simulation;
+mod times;
 mod traffic;
 mod wired;
 
@@ -44,6 +45,7 @@ pub use scenario::{
 };
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};
+pub use times::TimeStatistics;
 
 /// One IP packet of a simulation.
 pub type Packet = airhop_routing::Packet<Payload>;

@@ -1,57 +1,5 @@
-use crate::result::{Delay, Percentiles};
+use crate::times::TimeStatistics;
 use airhop_base::Nanos;
-use hdrhistogram::Histogram;
-
-/// Counts, mean, spread and percentiles of times, in constant memory.
-#[derive(Clone, Debug)]
-pub(crate) struct TimeStatistics {
-    /// Microseconds, to three significant digits.
-    histogram: Histogram<u64>,
-    count: u64,
-    sum_ms: f64,
-    squares_ms: f64,
-}
-
-impl TimeStatistics {
-    pub fn new() -> Self {
-        // Three digits are a supported precision, the only thing that the constructor checks.
-        let mut histogram = Histogram::new(3).unwrap_or_else(|_| unreachable!("three significant digits"));
-        histogram.auto(true);
-        Self { histogram, count: 0, sum_ms: 0.0, squares_ms: 0.0 }
-    }
-
-    pub fn add(&mut self, time: Nanos) {
-        let ms = time.as_millis_f64();
-        self.count += 1;
-        self.sum_ms += ms;
-        self.squares_ms += ms * ms;
-        // A histogram that grows by itself takes every value.
-        let _ = self.histogram.record(time.as_nanos() / 1000);
-    }
-
-    fn mean_ms(&self) -> f64 {
-        if self.count == 0 { 0.0 } else { self.sum_ms / self.count as f64 }
-    }
-
-    fn percentile_ms(&self, q: f64) -> f64 {
-        if self.count == 0 { 0.0 } else { self.histogram.value_at_quantile(q) as f64 / 1000.0 }
-    }
-
-    pub fn percentiles(&self) -> Percentiles {
-        Percentiles { mean: self.mean_ms(), p50: self.percentile_ms(0.5), p99: self.percentile_ms(0.99) }
-    }
-
-    pub fn delay(&self) -> Delay {
-        let n = self.count as f64;
-        let sd = if self.count < 2 {
-            0.0
-        } else {
-            ((self.squares_ms - self.sum_ms * self.sum_ms / n).max(0.0) / (n - 1.0)).sqrt()
-        };
-        let mean = self.mean_ms();
-        Delay { mean, sd, cov: if mean > 0.0 { sd / mean } else { 0.0 }, p99: self.percentile_ms(0.99) }
-    }
-}
 
 /// What is measured of one flow while it runs. Everything but the windows is reset when the warm-up ends.
 #[derive(Clone, Debug)]
@@ -167,21 +115,6 @@ impl FlowMeter {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_have_mean_spread_and_percentiles() {
-        let mut t = TimeStatistics::new();
-        for ms in 1..=100 {
-            t.add(Nanos::from_millis(ms));
-        }
-        let p = t.percentiles();
-        assert!((p.mean - 50.5).abs() < 1e-9);
-        assert!((p.p50 - 50.0).abs() < 0.1 && (p.p99 - 99.0).abs() < 0.1);
-        assert!((t.delay().sd - 29.011).abs() < 0.01);
-        assert!((t.delay().cov - 29.011 / 50.5).abs() < 0.001);
-        assert_eq!(TimeStatistics::new().percentiles(), Percentiles::default());
-        assert_eq!(TimeStatistics::new().delay(), Delay::default());
-    }
 
     #[test]
     fn pauses_between_files_do_not_count() {
