@@ -212,8 +212,7 @@ impl EventQueue {
             self.refill();
         }
         let entry = self.near.pop()?;
-        let at = Nanos::from_nanos((entry >> (128 - TIME_BITS)) as u64);
-        Some((at, Event::unpack(entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1))))
+        Some(unpack_entry(entry))
     }
 
     /// The same, left where it is.
@@ -222,9 +221,15 @@ impl EventQueue {
             self.refill();
         }
         let entry = *self.near.last()?;
-        let at = Nanos::from_nanos((entry >> (128 - TIME_BITS)) as u64);
-        Some((at, Event::unpack(entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1))))
+        Some(unpack_entry(entry))
     }
+}
+
+/// The time and the event of an entry.
+#[inline]
+fn unpack_entry(entry: u128) -> (Nanos, Event) {
+    let at = Nanos::from_nanos((entry >> (128 - TIME_BITS)) as u64);
+    (at, Event::unpack(entry as u32 & ((1 << (KIND_BITS + NUMBER_BITS)) - 1)))
 }
 
 impl airhop_wireless::Schedule for EventQueue {
