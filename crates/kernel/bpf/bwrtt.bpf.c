@@ -49,23 +49,8 @@ void BPF_PROG(airhop_bwrtt_cong_control, struct sock *sk, __u32 ack, int flag, c
 	limit_by_bandwidth(tcp_sk(sk), connection, ack);
 }
 
-SEC("iter/bpf_sk_storage_map")
-int airhop_bwrtt_list(struct bpf_iter__bpf_sk_storage_map *ctx)
-{
-	struct connection *connection = ctx->value;
-	struct sock *sk = ctx->sk;
-	struct tcp_sock *tp;
-
-	if (!connection || !sk)
-		return 0;
-	tp = bpf_skc_to_tcp_sock(sk);
-	if (!tp)
-		return 0;
-	list_connection(ctx->meta->seq, sk, tp);
-	BPF_SEQ_PRINTF(ctx->meta->seq, " limit=%u bandwidth_q10=%llu\n", connection->bandwidth_rtt.limit,
-		       connection->bandwidth_rtt.bandwidth);
-	return 0;
-}
+LIST_CONNECTIONS(airhop_bwrtt, " limit=%u bandwidth_q10=%llu\n",
+		 connection->bandwidth_rtt.limit, connection->bandwidth_rtt.bandwidth)
 
 SEC(".struct_ops.link")
 struct tcp_congestion_ops airhop_bwrtt = {

@@ -43,22 +43,8 @@ void BPF_PROG(airhop_cwl_cong_control, struct sock *sk, __u32 ack, int flag, con
 	limit_by_hops(sk, connection);
 }
 
-SEC("iter/bpf_sk_storage_map")
-int airhop_cwl_list(struct bpf_iter__bpf_sk_storage_map *ctx)
-{
-	struct connection *connection = ctx->value;
-	struct sock *sk = ctx->sk;
-	struct tcp_sock *tp;
-
-	if (!connection || !sk)
-		return 0;
-	tp = bpf_skc_to_tcp_sock(sk);
-	if (!tp)
-		return 0;
-	list_connection(ctx->meta->seq, sk, tp);
-	BPF_SEQ_PRINTF(ctx->meta->seq, " limit=%u\n", connection->limit);
-	return 0;
-}
+LIST_CONNECTIONS(airhop_cwl, " limit=%u\n",
+		 connection->limit)
 
 SEC(".struct_ops.link")
 struct tcp_congestion_ops airhop_cwl = {

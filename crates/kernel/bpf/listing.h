@@ -20,4 +20,24 @@ static __always_inline void list_connection(struct seq_file *seq, struct sock *s
 		       tp->srtt_us >> 3, tp->mss_cache, path ? path->hops : 0, path ? path->rate_kbps : 0);
 }
 
+/* The program that writes the connections of a scheme. Format and values end each line; `sk` and `connection` may stand in the
+ * values. */
+#define LIST_CONNECTIONS(scheme, format, ...)                                                                               \
+	SEC("iter/bpf_sk_storage_map")                                                                                      \
+	int scheme##_list(struct bpf_iter__bpf_sk_storage_map *ctx)                                                         \
+	{                                                                                                                   \
+		struct connection *connection = ctx->value;                                                                 \
+		struct sock *sk = ctx->sk;                                                                                  \
+		struct tcp_sock *tp;                                                                                        \
+                                                                                                                            \
+		if (!connection || !sk)                                                                                     \
+			return 0;                                                                                           \
+		tp = bpf_skc_to_tcp_sock(sk);                                                                               \
+		if (!tp)                                                                                                    \
+			return 0;                                                                                           \
+		list_connection(ctx->meta->seq, sk, tp);                                                                    \
+		BPF_SEQ_PRINTF(ctx->meta->seq, format, __VA_ARGS__);                                                        \
+		return 0;                                                                                                   \
+	}
+
 #endif

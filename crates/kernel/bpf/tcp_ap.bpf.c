@@ -89,24 +89,9 @@ void BPF_PROG(airhop_ap_cong_control, struct sock *sk, __u32 ack, int flag, cons
 	set_rate(sk, connection, path);
 }
 
-SEC("iter/bpf_sk_storage_map")
-int airhop_ap_list(struct bpf_iter__bpf_sk_storage_map *ctx)
-{
-	struct connection *connection = ctx->value;
-	struct sock *sk = ctx->sk;
-	struct tcp_sock *tp;
-
-	if (!connection || !sk)
-		return 0;
-	tp = bpf_skc_to_tcp_sock(sk);
-	if (!tp)
-		return 0;
-	list_connection(ctx->meta->seq, sk, tp);
-	BPF_SEQ_PRINTF(ctx->meta->seq, " paced=%u pacing_rate=%llu fhd_ns=%llu cov=%u samples=%u\n", connection->paced,
-		       (__u64)sk->sk_pacing_rate, connection->adaptive.fhd_ns, connection->adaptive.cov,
-		       connection->adaptive.count);
-	return 0;
-}
+LIST_CONNECTIONS(airhop_ap, " paced=%u pacing_rate=%llu fhd_ns=%llu cov=%u samples=%u\n",
+		 connection->paced, (__u64)sk->sk_pacing_rate, connection->adaptive.fhd_ns, connection->adaptive.cov,
+		 connection->adaptive.count)
 
 SEC(".struct_ops.link")
 struct tcp_congestion_ops airhop_ap = {
