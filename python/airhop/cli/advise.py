@@ -27,6 +27,7 @@ from airhop.cli.options import (
     RoutingOption,
     ScenarioArgument,
     SetOption,
+    WarmupOption,
     scenario_from_options,
 )
 from airhop.cli.progress import ProgressBar
@@ -50,10 +51,7 @@ def advise_command(
             help=f"Simulated seconds: sets {keys.DURATION}. The scenario's if left out, cut if the budget is small.",
         ),
     ] = None,
-    warmup: Annotated[
-        float | None,
-        typer.Option("--warmup", metavar="S", help=f"Seconds left out of every mean: sets {keys.WARMUP}."),
-    ] = None,
+    warmup: WarmupOption = None,
     goal: Annotated[
         str,
         typer.Option(

@@ -25,6 +25,9 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Set any key of the scenario; may be given again."),
 ]
+WarmupOption = Annotated[
+    float | None, typer.Option("--warmup", metavar="S", help=f"Seconds left out of every mean: sets {keys.WARMUP}.")
+]
 JobsOption = Annotated[
     int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
 ]

@@ -131,9 +131,9 @@ def _compare(reports: Sequence[Report], *, quick: bool) -> None:
     before = verdicts.known(quick=quick)
     fallen = [
         claim.id
-        for now in map(verdicts.of, reports)
-        for claim in now.claims
-        if verdicts.worse(claim, before, now.paper) is not None
+        for current in map(verdicts.of, reports)
+        for claim in current.claims
+        if verdicts.worse(claim, before, current.paper) is not None
     ]
     if fallen:
         kind = "shortened" if quick else "full"

@@ -25,6 +25,7 @@ from airhop.cli.options import (
     RoutingOption,
     ScenarioArgument,
     SetOption,
+    WarmupOption,
     scenario_from_options,
 )
 from airhop.cli.progress import ProgressBar
@@ -66,10 +67,7 @@ def run_command(
     duration: Annotated[
         float | None, typer.Option("--duration", metavar="S", help=f"Simulated seconds: sets {keys.DURATION}.")
     ] = None,
-    warmup: Annotated[
-        float | None,
-        typer.Option("--warmup", metavar="S", help=f"Seconds left out of every mean: sets {keys.WARMUP}."),
-    ] = None,
+    warmup: WarmupOption = None,
     packets: Annotated[
         int | None,
         typer.Option("--packets", metavar="N", help=f"Run until N packets are delivered: sets {keys.PACKETS}."),
