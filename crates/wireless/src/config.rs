@@ -89,7 +89,7 @@ pub struct RadioConfig {
     pub system_loss: f64,
     /// Exponent of log-distance loss.
     pub path_loss_exponent: f64,
-    /// Up to here log-distance loss is free space, in m.
+    /// Log-distance loss is free space up to this distance, in m; `path_loss_exponent` applies beyond it.
     pub reference_distance_m: f64,
     /// Spread of log-normal shadowing, one draw a pair of nodes, in dB.
     pub shadowing_db: f64,

@@ -47,7 +47,13 @@ const PARAMETERS: &[Parameter] = &[
         "exponent of log-distance loss",
         "Rappaport, Wireless Communications, 4.9",
     ),
-    p("radio.reference_distance_m", "m", "> 0", "up to here log-distance loss is free space", "Rappaport 4.9"),
+    p(
+        "radio.reference_distance_m",
+        "m",
+        "> 0",
+        "log-distance loss is free space (exponent 2) up to this distance; radio.path_loss_exponent applies beyond it",
+        "Rappaport 4.9",
+    ),
     p(
         "radio.shadowing_db",
         "dB",

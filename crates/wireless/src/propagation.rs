@@ -5,6 +5,9 @@ use std::f64::consts::PI;
 
 /// The power in watts that a receiver gets over `distance_m`, without shadowing. Below 1 m the power of 1 m counts,
 /// since none of the models holds in the near field.
+///
+/// Log-distance loss is free space up to the reference distance d0, and from there on falls with d^-n (Rappaport, Wireless
+/// Communications, section 4.9).
 #[must_use]
 pub fn received_power_w(radio: &RadioConfig, distance_m: f64) -> f64 {
     let d = distance_m.max(1.0);
@@ -19,7 +22,7 @@ pub fn received_power_w(radio: &RadioConfig, distance_m: f64) -> f64 {
         }
         Propagation::LogDistance => {
             let d0 = radio.reference_distance_m;
-            friis_w(radio, d0) * (d0 / d).powf(radio.path_loss_exponent)
+            if d < d0 { friis_w(radio, d) } else { friis_w(radio, d0) * (d0 / d).powf(radio.path_loss_exponent) }
         }
     }
 }
@@ -74,6 +77,68 @@ impl Shadowing {
 mod tests {
     use super::*;
     use crate::profile;
+
+    /// A radio with wavelength 0.1 m that sends 4 pi squared mW into antennas of gain 1: over d metres in free space
+    /// Pt (lambda / (4 pi d))^2 = 0.004 pi^2 * 0.01 / (16 pi^2 d^2) W = 2.5e-6 / d^2 W.
+    fn radio(propagation: Propagation) -> RadioConfig {
+        RadioConfig {
+            propagation,
+            frequency_mhz: SPEED_OF_LIGHT_M_PER_S / 0.1 / 1e6,
+            tx_power_w: 0.004 * PI * PI,
+            ..profile("ns2-wavelan").unwrap().config().radio
+        }
+    }
+
+    fn assert_powers(radio: &RadioConfig, powers: &[(f64, f64)]) {
+        for &(d, expected_w) in powers {
+            let w = received_power_w(radio, d);
+            assert!((w / expected_w - 1.0).abs() < 1e-9, "{d} m: {w} W, expected {expected_w}");
+        }
+    }
+
+    #[test]
+    fn free_space_falls_with_the_square_of_the_distance() {
+        let free = radio(Propagation::FreeSpace);
+        assert_powers(&free, &[(1.0, 2.5e-6), (2.0, 6.25e-7), (100.0, 2.5e-10), (0.3, 2.5e-6), (0.0, 2.5e-6)]);
+        // Gains multiply, the system's loss divides.
+        let gains = RadioConfig { tx_gain: 2.0, rx_gain: 3.0, system_loss: 1.5, ..free };
+        assert_powers(&gains, &[(2.0, 6.25e-7 * 4.0)]);
+    }
+
+    #[test]
+    fn log_distance_is_free_space_up_to_the_reference_distance() {
+        // Up to 10 m with the square, from there on with the cube: 2.5e-8 W at 10 m, an eighth of that at 20 m.
+        let log =
+            RadioConfig { reference_distance_m: 10.0, path_loss_exponent: 3.0, ..radio(Propagation::LogDistance) };
+        assert_powers(&log, &[(2.0, 6.25e-7), (5.0, 1e-7), (10.0, 2.5e-8), (20.0, 3.125e-9), (100.0, 2.5e-11)]);
+        assert_powers(&log, &[(0.5, 2.5e-6)]);
+        // A reference below 1 m: from 0.5 m on with the cube, 1e-5 W there and an eighth of it at 1 m.
+        let near = RadioConfig { reference_distance_m: 0.5, ..log };
+        assert_powers(&near, &[(1.0, 1.25e-6), (2.0, 1.5625e-7), (0.2, 1.25e-6)]);
+    }
+
+    #[test]
+    fn two_rays_meet_free_space_at_the_crossover() {
+        // Antennas at 1.5 m: 4 pi 2.25 / 0.1 = 282.74 m.
+        let two_ray = radio(Propagation::TwoRay);
+        assert!((crossover_m(&two_ray) - 90.0 * PI).abs() < 1e-9);
+        // Beyond, Pt (ht hr)^2 / d^4 = 0.004 pi^2 * 5.0625 / d^4.
+        let at_1000_m = 0.004 * PI * PI * 5.0625e-12;
+        assert_powers(&two_ray, &[(100.0, 2.5e-10), (282.0, 2.5e-6 / (282.0 * 282.0)), (1000.0, at_1000_m)]);
+        assert_powers(&two_ray, &[(500.0, 16.0 * at_1000_m)]);
+        let gains = RadioConfig { tx_gain: 2.0, rx_gain: 3.0, system_loss: 1.5, ..two_ray };
+        assert_powers(&gains, &[(1000.0, 4.0 * at_1000_m)]);
+    }
+
+    #[test]
+    fn only_log_distance_has_shadowing() {
+        for propagation in [Propagation::FreeSpace, Propagation::TwoRay] {
+            let radio = RadioConfig { shadowing_db: 6.0, ..radio(propagation) };
+            assert_eq!(Shadowing::new(&radio, 3).gain(1, 2), 1.0);
+        }
+        let log = radio(Propagation::LogDistance);
+        assert_eq!(Shadowing::new(&log, 3).gain(1, 2), 1.0, "0 dB");
+    }
 
     #[test]
     fn wavelan_ranges() {
