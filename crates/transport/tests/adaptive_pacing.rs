@@ -43,6 +43,19 @@ fn a_round_trip_time_sets_the_rate_from_the_next_expiry() {
 }
 
 #[test]
+fn a_segment_larger_than_the_advertised_window_is_cut_to_it() {
+    let set = [("mss", "4000"), ("advertised_window", "1000"), ("initial_window", "1")];
+    let mut tcp = Driver::new("tcp-ap", &set);
+    tcp.window = 1_000;
+    assert_eq!(tcp.sender.poll_transmit(ms(0)).map(|segment| segment.len), Some(1_000));
+    tcp.wait(ms(28)).ack(1);
+    // 28 ms over 7 hops and 1000 bytes, 8000 bits at 2 Mbit/s, as above: 2 (4 + 4) = 16 ms. 4000 bytes would make it 2 (4 + 16).
+    let state = tcp.sender.pacing_state().expect("a first sample");
+    assert_eq!(state.fhd, ms(16));
+    assert_near(state.rate_kbps, 500.0);
+}
+
+#[test]
 fn the_timer_runs_freely_over_an_empty_window() {
     let mut tcp = Driver::new("tcp-ap", &[("initial_window", "1")]);
     tcp.sent();

@@ -197,4 +197,123 @@ mod tests {
         assert_eq!(r.depart(Nanos::from_millis(1), 2, || 0.0, &LIMITS), None);
         assert_eq!(r.depart(Nanos::from_millis(1), 3, || 0.9, &LIMITS), Some(Outcome::Decoded));
     }
+
+    /// A frame at 1 Mbit/s: DBPSK has the bit error rate 1/2 exp(-22 S) at the ratio S (22 MHz over 1 Mbit/s).
+    fn slow(frame: u32, power_w: f64) -> Signal {
+        Signal { rate_kbps: 1_000, ..signal(frame, power_w) }
+    }
+
+    /// Finds a preamble at half the power of everything else, and lets a newcomer of half the power take over.
+    const EAGER: SinrLimits = SinrLimits { preamble_ratio: 0.4, capture_ratio: 0.5, ..LIMITS };
+
+    fn assert_success(r: &SinrReceiver, expected: f64) {
+        let success = r.lock.unwrap().success;
+        assert!((success - expected).abs() < 1e-4, "{success}, expected {expected}");
+    }
+
+    #[test]
+    fn the_frame_that_was_left_for_a_newcomer_goes_on_interfering() {
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, slow(1, 20.0), false, &EAGER);
+        r.arrive(Nanos::from_micros(100), slow(2, 10.0), false, &EAGER);
+        // Frame 2 against noise and frame 1: S = 10 / (1 + 20), 1/2 exp(-10.476) = 1.41e-5 a bit; of 1000 bits all survive
+        // with the probability exp(-0.0141) = 0.9860.
+        r.advance(Nanos::from_micros(1_100), &EAGER);
+        assert_success(&r, 0.986);
+        assert_eq!(r.depart(Nanos::from_micros(1_100), 1, || 0.0, &EAGER), None);
+        // Then frame 1 is over: S = 10, and nothing more is lost. It was a collision that frame 2 did not survive.
+        let whole = r.clone().depart(Nanos::from_millis(9), 2, || 0.985, &EAGER);
+        assert_eq!(whole, Some(Outcome::Decoded));
+        assert_eq!(r.depart(Nanos::from_millis(9), 2, || 0.987, &EAGER), Some(Outcome::Collision));
+    }
+
+    #[test]
+    fn a_frame_lost_to_noise_alone_is_no_collision() {
+        // S = 0.45 / 1: 1/2 exp(-9.9) = 2.51e-5 a bit, exp(-0.0251) = 0.9752 for 1000 bits.
+        let limits = SinrLimits { sensitivity_w: 0.1, ..EAGER };
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, slow(1, 0.45), false, &limits);
+        assert_eq!(r.clone().depart(Nanos::from_millis(1), 1, || 0.976, &limits), Some(Outcome::Garbled));
+        assert_eq!(r.depart(Nanos::from_millis(1), 1, || 0.975, &limits), Some(Outcome::Decoded));
+    }
+
+    #[test]
+    fn interference_counts_while_it_lasts_and_preamble_and_header_go_at_1_mbit_per_s() {
+        // 192 us of PLCP at 1 Mbit/s and then 1 ms at 2 Mbit/s; an interferer is there from 100 us to 300 us.
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, Signal { rate_kbps: 2_000, ..signal(1, 10.0) }, false, &LIMITS);
+        r.arrive(Nanos::from_micros(100), signal(2, 20.0), false, &LIMITS);
+        r.depart(Nanos::from_micros(300), 2, || 0.0, &LIMITS);
+        r.advance(Nanos::from_micros(1_192), &LIMITS);
+        // S = 10 / 21 for 92 bits at 1 Mbit/s, 1/2 exp(-10.476) = 1.41e-5 each, and 108 us or 216 bits at 2 Mbit/s. These
+        // have Eb/N0 = S * 11 = 5.238: (sqrt 2 + 1) / sqrt(8 pi sqrt 2) / sqrt(5.238) exp(-(2 - sqrt 2) 5.238) = 8.226e-3.
+        // (1 - 8.226e-3)^216 = 0.1679. The rest, at S = 10, survives.
+        assert_success(&r, 0.1679 * (1.0 - 92.0 * 1.41e-5));
+    }
+
+    #[test]
+    fn a_newcomer_needs_its_whole_lead_to_take_over() {
+        for (power_w, winner) in [(79.9, 1), (80.0, 2)] {
+            let mut r = SinrReceiver::default();
+            r.arrive(Nanos::ZERO, signal(1, 8.0), false, &LIMITS);
+            r.arrive(Nanos::from_micros(10), signal(2, power_w), false, &LIMITS);
+            assert_eq!(r.lock.unwrap().signal.frame, winner, "{power_w} W");
+        }
+        // And it must be found: 2.5 times noise and all others together.
+        let limits = SinrLimits { preamble_ratio: 20.0, ..LIMITS };
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 20.0), false, &limits);
+        r.arrive(Nanos::from_micros(10), signal(2, 419.9), false, &limits);
+        assert_eq!(r.lock.unwrap().signal.frame, 1);
+        r.arrive(Nanos::from_micros(10), signal(3, 20.0 * (1.0 + 20.0 + 419.9) + 0.1), false, &limits);
+        assert_eq!(r.lock.unwrap().signal.frame, 3);
+    }
+
+    #[test]
+    fn a_preamble_needs_its_ratio_and_the_sensitivity() {
+        let found = |power_w: f64, limits: &SinrLimits| {
+            let mut r = SinrReceiver::default();
+            r.arrive(Nanos::ZERO, signal(1, power_w), false, limits);
+            r.lock.is_some()
+        };
+        assert!(found(2.5, &LIMITS) && !found(2.499, &LIMITS), "2.5 times the noise");
+        let deaf = SinrLimits { sensitivity_w: 4.0, ..LIMITS };
+        assert!(found(4.0, &deaf) && !found(3.999, &deaf));
+    }
+
+    #[test]
+    fn a_transmitting_station_notes_the_power_and_follows_nothing() {
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 100.0), true, &LIMITS);
+        assert_eq!((r.lock.is_some(), r.is_busy(&LIMITS)), (false, true));
+        assert_eq!(r.depart(Nanos::from_millis(1), 1, || 0.0, &LIMITS), None);
+        // What it follows is lost when it begins to transmit.
+        r.arrive(Nanos::from_millis(2), signal(2, 100.0), false, &LIMITS);
+        r.spoil();
+        assert_eq!(r.depart(Nanos::from_millis(3), 2, || 0.0, &LIMITS), None);
+    }
+
+    #[test]
+    fn the_medium_is_busy_from_the_threshold_on() {
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 1.2), false, &LIMITS);
+        assert!(!r.is_busy(&LIMITS));
+        r.arrive(Nanos::ZERO, signal(2, 0.8), false, &LIMITS);
+        assert!(r.is_busy(&LIMITS), "1.2 and 0.8 W are 2 W");
+    }
+
+    #[test]
+    fn limits_are_the_profile_in_linear_units() {
+        let radio = RadioConfig {
+            noise_dbm: -93.0,
+            preamble_snr_db: 3.0,
+            capture_db: 10.0,
+            ..crate::profile("standard").unwrap().config().radio
+        };
+        let limits = SinrLimits::new(&radio);
+        // -93 dBm are 10^-12.3 W = 5.0119e-13 W; 3 dB are 1.9953.
+        assert!((limits.noise_w / 5.0119e-13 - 1.0).abs() < 1e-4, "{}", limits.noise_w);
+        assert!((limits.preamble_ratio - 1.9953).abs() < 1e-4 && (limits.capture_ratio - 10.0).abs() < 1e-9);
+        assert_eq!((limits.sensitivity_w, limits.sense_w), (1.0e-12, 6.31e-12));
+    }
 }

@@ -1,126 +1,10 @@
 //! The DCF step by step: which frame goes when, against the times of IEEE 802.11 and ns-2's departures from it.
 
+mod bench;
+
 use airhop_base::{Nanos, NodeId};
-use airhop_wireless::{
-    Carried, Class, ContentionDelay, Event, FrameKind, Network, Outgoing, Position, Schedule, TapDirection, Upcall,
-    WirelessConfig, profile,
-};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-/// A packet: a number, and a contention delay field if it asks for one.
-#[derive(Clone, PartialEq, Debug)]
-struct Probe(u32, Option<ContentionDelay>);
-
-impl Carried for Probe {
-    fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
-        self.1.as_mut()
-    }
-}
-
-#[derive(Default)]
-struct Queue {
-    heap: BinaryHeap<Reverse<(Nanos, u64, u64)>>,
-    sequence: u64,
-}
-
-impl Schedule for Queue {
-    fn schedule(&mut self, at: Nanos, event: Event) {
-        let packed = match event {
-            Event::Edge(n) => u64::from(n) << 1,
-            Event::Timer(n) => u64::from(n.0) << 1 | 1,
-        };
-        self.heap.push(Reverse((at, self.sequence, packed)));
-        self.sequence += 1;
-    }
-
-    /// Lets every event come, so that the network is seen to bear with it.
-    fn cancel(&mut self, _: Nanos, _: Event) {}
-
-    fn is_next(&self, at: Nanos) -> bool {
-        self.heap.peek().is_none_or(|Reverse((next, ..))| at < *next)
-    }
-}
-
-/// One frame sent: who, what, when in nanoseconds.
-type Sent = (u32, FrameKind, u64);
-
-struct Bench {
-    network: Network<Probe>,
-    queue: Queue,
-    upcalls: Vec<Upcall<Probe>>,
-    told: Vec<(Nanos, Upcall<Probe>)>,
-    now: Nanos,
-    /// Whether a station goes on by itself after a packet was given up.
-    resume: bool,
-}
-
-impl Bench {
-    fn new(config: WirelessConfig, x_m: &[f64]) -> Self {
-        let positions: Vec<_> = x_m.iter().map(|&x_m| Position { x_m, y_m: 0.0 }).collect();
-        let mut network = Network::new(config, &positions, 1).unwrap();
-        network.record_frames();
-        let (queue, upcalls, told) = (Queue::default(), Vec::new(), Vec::new());
-        Self { network, queue, upcalls, told, now: Nanos::ZERO, resume: true }
-    }
-
-    fn send(&mut self, node: u32, to: Option<u32>, number: u32, bytes: u32) {
-        self.send_probe(node, to, Probe(number, None), bytes);
-    }
-
-    fn send_probe(&mut self, node: u32, to: Option<u32>, packet: Probe, bytes: u32) {
-        let outgoing = Outgoing { packet, bytes, next_hop: to.map(NodeId), class: Class::Data };
-        self.network.enqueue(self.now, NodeId(node), outgoing, &mut self.queue, &mut self.upcalls);
-        self.collect();
-    }
-
-    fn collect(&mut self) {
-        while !self.upcalls.is_empty() {
-            for upcall in std::mem::take(&mut self.upcalls) {
-                if let (Upcall::Failed { node, .. }, true) = (&upcall, self.resume) {
-                    self.network.resume(self.now, *node, &mut self.queue, &mut self.upcalls);
-                }
-                self.told.push((self.now, upcall));
-            }
-        }
-    }
-
-    fn run_until(&mut self, end: Nanos) {
-        while let Some(&Reverse((at, _, packed))) = self.queue.heap.peek() {
-            if at > end {
-                break;
-            }
-            self.queue.heap.pop();
-            let number = (packed >> 1) as u32;
-            let event = if packed & 1 == 0 { Event::Edge(number) } else { Event::Timer(NodeId(number)) };
-            self.now = self.network.handle(at, event, &mut self.queue, &mut self.upcalls);
-            self.collect();
-        }
-        self.now = self.now.max(end);
-    }
-
-    fn sent(&mut self) -> Vec<Sent> {
-        let records = self.network.take_tap();
-        let sent = records.iter().filter(|r| r.direction == TapDirection::Sent);
-        sent.map(|r| (r.node.0, r.kind, r.time.as_nanos())).collect()
-    }
-
-    fn received(&self) -> Vec<(u32, u32)> {
-        let packets = self.told.iter().filter_map(|(_, u)| match u {
-            Upcall::Received { node, packet, .. } => Some((node.0, packet.0)),
-            _ => None,
-        });
-        packets.collect()
-    }
-}
-
-fn config(name: &str) -> WirelessConfig {
-    profile(name).unwrap().config()
-}
-
-const MS: fn(u64) -> Nanos = Nanos::from_millis;
-/// Propagation over 200 m.
-const D: u64 = 667;
+use airhop_wireless::{FrameKind, Upcall};
+use bench::{Bench, D, MS, Probe, Sent, config};
 
 #[test]
 fn one_exchange_takes_its_time_to_the_nanosecond() {
@@ -206,42 +90,103 @@ fn seven_rts_without_cts_and_the_packet_goes_back() {
 }
 
 #[test]
-fn the_window_doubles_up_to_its_limit() {
-    // With a single slot of back-off each retry comes after exactly the time-out and DIFS.
-    let mut c = config("ns2-wavelan");
-    (c.mac.cw_min, c.mac.cw_max) = (1, 1);
-    let mut b = Bench::new(c, &[0.0, 300.0]);
+fn a_retry_comes_after_the_timeout_and_the_backoff() {
+    // With no slot of backoff each retry comes after exactly the timeout and DIFS.
+    let mut b = Bench::new(bench::without_backoff(), &[0.0, 300.0]);
     b.send(0, Some(1), 9, 1500);
     b.run_until(MS(200));
     let times: Vec<_> = b.sent().iter().map(|s| s.2).collect();
     let gaps: Vec<_> = times.windows(2).map(|w| w[1] - w[0]).collect();
     // RTS, SIFS, CTS, twice the propagation margin, DIFS.
     assert_eq!(gaps, [352_000 + 10_000 + 304_000 + 4_000 + 50_000; 6]);
+}
 
-    let mut b = Bench::new(config("ns2-wavelan"), &[0.0, 300.0]);
-    b.send(0, Some(1), 9, 1500);
-    b.run_until(MS(500));
-    let times: Vec<_> = b.sent().iter().map(|s| s.2).collect();
-    for (i, w) in times.windows(2).enumerate() {
-        let slots = (w[1] - w[0] - 720_000) / 20_000;
-        let cw = (31u64 + 1) * (2 << i) - 1;
-        assert!(slots < cw, "retry {i} waited {slots} slots of {cw}");
+/// IEEE 802.11-2016, 10.3.3: CW goes through 2^n - 1 up to its limit. In ns-2 a backoff is drawn from 0 to CW - 1.
+#[test]
+fn the_window_doubles_up_to_its_limit() {
+    for (cw_max, windows) in [(1023, [31, 63, 127, 255, 511, 1023, 1023]), (255, [31, 63, 127, 255, 255, 255, 255])] {
+        // The longest backoff before each of the seven RTS, under 400 seeds.
+        let mut longest = [0; 7];
+        for seed in 0..400 {
+            let mut c = config("ns2-wavelan");
+            c.mac.cw_max = cw_max;
+            let mut b = Bench::seeded(c, &[0.0, 300.0], seed);
+            b.send(0, Some(1), 9, 1500);
+            b.run_until(MS(500));
+            let mut idle_from = 50_000;
+            for (longest, (_, _, time)) in longest.iter_mut().zip(b.sent()) {
+                assert_eq!((time - idle_from) % 20_000, 0, "whole slots");
+                *longest = (*longest).max((time - idle_from) / 20_000);
+                // RTS, SIFS, CTS, twice the propagation margin, DIFS.
+                idle_from = time + 720_000;
+            }
+        }
+        for (retry, (longest, window)) in longest.into_iter().zip(windows).enumerate() {
+            // Uniform from 0 to CW - 1: that 400 draws all stay in the lower 95 % has the probability 0.95^400 = 1e-9.
+            assert!(longest < window, "RTS {retry} waited {longest} slots, CW is {window}");
+            assert!(longest as f64 >= 0.95 * (window - 1) as f64, "RTS {retry}: at most {longest} slots of {window}");
+        }
     }
 }
 
 #[test]
-fn who_hears_an_rts_keeps_silent_for_the_whole_exchange() {
-    // 2 decodes node 1's CTS but not node 0: its NAV must cover data and ACK.
-    let mut b = Bench::new(config("ns2-wavelan"), &[0.0, 200.0, 400.0, 600.0]);
+fn the_window_is_small_again_after_a_success_and_after_a_packet_given_up() {
+    // Node 1 is there, node 2 is out of range: seven RTS in vain bring the window to 1023 slots.
+    let after = |first: u32| {
+        let longest = (0..200).map(|seed| {
+            let mut b = Bench::seeded(config("ns2-wavelan"), &[0.0, 200.0, 5000.0], seed);
+            b.send(0, Some(first), 1, 1500);
+            b.run_until(MS(400));
+            b.sent();
+            b.send(0, Some(1), 2, 1500);
+            b.run_until(MS(500));
+            (b.sent()[0].2 - 400_050_000) / 20_000
+        });
+        longest.max().unwrap()
+    };
+    assert!((25..31).contains(&after(1)) && (25..31).contains(&after(2)));
+}
+
+/// `ns2-wavelan` without backoff, with a carrier sensed no farther than it is decoded, so that nothing but the NAV tells a
+/// station of a sender two hops away.
+fn deaf_beyond_one_hop() -> airhop_wireless::WirelessConfig {
+    let mut c = bench::without_backoff();
+    c.radio.sense_threshold_w = c.radio.decode_threshold_w;
+    c
+}
+
+#[test]
+fn who_hears_a_cts_keeps_silent_for_the_whole_exchange() {
+    // 2 hears node 1's CTS and nothing of node 0: only its NAV keeps it from sending into the data.
+    let mut b = Bench::new(deaf_beyond_one_hop(), &[0.0, 200.0, 400.0, 600.0]);
     b.send(0, Some(1), 1, 1500);
     b.run_until(Nanos::from_millis(2));
     b.send(2, Some(3), 2, 1500);
     b.run_until(MS(40));
     let sent = b.sent();
-    let ack_end = sent.iter().find(|s| s.1 == FrameKind::Ack).unwrap().2 + 304_000;
-    let second = sent.iter().find(|s| s.0 == 2 && s.1 == FrameKind::Rts).unwrap().2;
-    assert!(second >= ack_end + 50_000, "{second} < {ack_end}");
+    // RTS at 50 us. The CTS reserves SIFS, data, SIFS and ACK from its end on; the ACK, which node 2 hears, ends two propagations
+    // later than that: 50 + 352 + 10 + 304 + 10 + 6328 + 10 + 304 us and four propagations. DIFS later node 2 begins.
+    let ack_end = 50_000 + 352_000 + 10_000 + 304_000 + 10_000 + 6_328_000 + 10_000 + 304_000 + 4 * D;
+    assert_eq!(sent.iter().find(|s| s.0 == 2), Some(&(2, FrameKind::Rts, ack_end + 50_000)));
     assert_eq!(b.received(), [(1, 1), (3, 2)]);
+    assert_eq!(b.network.stats(NodeId(1)).collisions, 0);
+}
+
+#[test]
+fn who_hears_an_rts_keeps_silent_until_the_ack_is_over() {
+    // 1 hears node 2's RTS and data and nothing of node 3: its NAV must reach to the end of the ACK.
+    let mut b = Bench::new(deaf_beyond_one_hop(), &[0.0, 200.0, 400.0, 600.0]);
+    b.send(2, Some(3), 1, 1500);
+    b.run_until(Nanos::from_millis(2));
+    b.send(1, Some(0), 2, 1500);
+    b.run_until(MS(40));
+    let sent = b.sent();
+    // The data frame ends at node 1 one propagation later than at node 2, and reserves SIFS and ACK.
+    let data = sent.iter().find(|s| s.1 == FrameKind::Data).unwrap().2;
+    assert_eq!(data, 50_000 + 352_000 + D + 10_000 + 304_000 + D + 10_000);
+    let nav = data + 6_328_000 + D + 10_000 + 304_000;
+    assert_eq!(sent.iter().find(|s| s.0 == 1), Some(&(1, FrameKind::Rts, nav + 50_000)));
+    assert_eq!(b.received(), [(3, 1), (0, 2)]);
 }
 
 #[test]

@@ -83,6 +83,22 @@ fn a_window_not_in_use_does_not_grow() {
 }
 
 #[test]
+fn a_window_not_in_use_shrinks_all_the_same() {
+    let mut d = Driver::new(&[]);
+    // avgRTT = 3/4 100 + 1/4 300 = 150 of base 100, a third of it queueing. Of 10: 1 + trunc(1 - 3.33) = -1; of 9:
+    // 1 + trunc(1 - 3) = -1; of 8: 1 + trunc(1 - 2.67) = 0.
+    d.ccid.on_rtt(ms(300));
+    let windows: Vec<f64> = (10..=13)
+        .map(|number| {
+            let number = SequenceNumber::new(number);
+            d.ccid.on_report(Report { received: 1, ..Report::default() }, number, number, false);
+            d.ccid.window()
+        })
+        .collect();
+    assert_eq!(windows, [10.0, 9.0, 8.0, 8.0], "packet 11 is the first of the second round trip");
+}
+
+#[test]
 fn normal_to_congestion_by_a_mark_adjusts_as_normal_and_returns() {
     let mut d = Driver::new(&[]);
     d.mark();
