@@ -1,3 +1,4 @@
+use crate::stats::AirTime;
 use airhop_base::{Nanos, NodeId};
 
 /// What a packet is to the network, for queue priority and for the account of air time.
@@ -53,4 +54,16 @@ pub(crate) struct Header {
     pub class: Class,
     /// Bytes of the frame, MAC header and FCS included.
     pub bytes: u32,
+}
+
+impl Header {
+    /// Which account the frame's air time goes to.
+    pub(crate) fn book<'a>(&self, airtime: &'a mut AirTime) -> &'a mut Nanos {
+        match (self.kind, self.class) {
+            (FrameKind::Data, Class::Data) => &mut airtime.data,
+            (FrameKind::Data, Class::Feedback) => &mut airtime.feedback,
+            (FrameKind::Data, Class::Routing) => &mut airtime.routing,
+            _ => &mut airtime.control,
+        }
+    }
 }

@@ -9,42 +9,37 @@
 //! Everything that ns-2 does and the IEEE standard does not is a named switch of [`MacConfig`] or
 //! [`RadioConfig`]; the profiles are sets of values for the same code.
 
-mod arp;
-mod backoff;
+mod carried;
+mod check;
 mod config;
-mod contention;
-mod dcf;
-mod energy;
-mod errors;
+mod event;
 mod flight;
 mod frame;
-mod hearing;
-mod links;
-mod modulation;
+mod mac;
 mod network;
 mod parameters;
+mod phy;
 mod profile;
-mod propagation;
 mod queue;
-mod sinr;
-mod station;
 mod stats;
-mod threshold;
-mod timing;
+mod tap;
+mod tctc;
 
+pub use carried::Carried;
 pub use config::{
     CtsRule, EnergyConfig, ErrorConfig, ErrorModel, ErrorScope, MacConfig, Propagation, QueueConfig, RadioConfig,
     Reception, WirelessConfig, WirelessError,
 };
-pub use contention::{Carried, ContentionDelay};
-pub use energy::EnergyMeter;
-pub use flight::{TapDirection, TapRecord};
+pub use event::{Event, Schedule, Upcall};
 pub use frame::{Class, FrameKind, Outgoing};
-pub use links::{Link, Links, Position, SPEED_OF_LIGHT_M_PER_S};
-pub use modulation::{bit_error_rate, chunk_success};
-pub use network::{Event, Network, Schedule, Upcall};
+pub use mac::timing::Timing;
+pub use network::Network;
 pub use parameters::{Parameter, parameters};
+pub use phy::energy::EnergyMeter;
+pub use phy::links::{Link, Links, Position};
+pub use phy::modulation::{bit_error_rate, chunk_success};
+pub use phy::propagation::{SPEED_OF_LIGHT_M_PER_S, received_power_w};
 pub use profile::{PROFILES, Profile, profile};
-pub use propagation::received_power_w;
 pub use stats::{AirTime, StationStats};
-pub use timing::Timing;
+pub use tap::{TapDirection, TapRecord};
+pub use tctc::ContentionDelay;

@@ -1,117 +1,17 @@
+use crate::carried::{Carried, Content};
 use crate::config::{WirelessConfig, WirelessError};
-use crate::contention::Carried;
-use crate::energy::EnergyMeter;
-use crate::flight::{Flight, Flights, TapDirection, TapRecord};
-use crate::frame::{Class, FrameKind, Header, Outgoing};
-use crate::links::{Links, Position};
-use crate::sinr::SinrLimits;
-use crate::station::{Content, Station};
+use crate::event::{Event, Schedule, Upcall};
+use crate::flight::{Flight, Flights};
+use crate::frame::Outgoing;
+use crate::mac::context::{Air, Io};
+use crate::mac::station::Station;
+use crate::mac::timing::Timing;
+use crate::phy::energy::EnergyMeter;
+use crate::phy::links::{Links, Position};
+use crate::phy::sinr::SinrLimits;
 use crate::stats::StationStats;
-use crate::timing::Timing;
+use crate::tap::TapRecord;
 use airhop_base::{Nanos, NodeId};
-
-/// An event that the network asked for; to be handed back at its time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// The first or last bit of a transmission reaches its next receivers.
-    Edge(u32),
-    /// A station's timer.
-    Timer(NodeId),
-}
-
-/// Where the network's events go.
-pub trait Schedule {
-    /// Hands `event` back at `at`, events of the same time in the order of these calls.
-    fn schedule(&mut self, at: Nanos, event: Event);
-
-    /// Takes back an event. To let it come all the same does no harm but costs its handling.
-    fn cancel(&mut self, at: Nanos, event: Event);
-
-    /// Whether an event at `at` would come before all that are scheduled. An answer of `false` is always safe.
-    fn is_next(&self, at: Nanos) -> bool;
-}
-
-/// What the network tells of the packets it was given.
-#[derive(Clone, Debug)]
-pub enum Upcall<P> {
-    /// A packet arrived.
-    Received {
-        /// Where.
-        node: NodeId,
-        /// The neighbour that sent it.
-        from: NodeId,
-        /// The packet.
-        packet: P,
-    },
-    /// A packet to another node was decoded; only after [`Network::listen_promiscuously`], and once for each time that it
-    /// is sent.
-    Overheard {
-        /// Where.
-        node: NodeId,
-        /// The neighbour that sent it.
-        from: NodeId,
-        /// The packet.
-        packet: P,
-    },
-    /// A packet reached the retry limit. The station stands still until [`Network::resume`] is called, so that what
-    /// follows from the failure (packets taken back from the queue) comes before its next packet.
-    Failed {
-        /// The sender.
-        node: NodeId,
-        /// The neighbour that did not answer.
-        next_hop: NodeId,
-        /// The packet.
-        packet: P,
-    },
-    /// A packet found no room: in the interface queue, or while its next hop's address was being resolved.
-    Dropped {
-        /// Where.
-        node: NodeId,
-        /// The packet.
-        packet: P,
-    },
-}
-
-/// What stays the same through a run.
-#[derive(Clone, Debug)]
-pub(crate) struct Air {
-    pub config: WirelessConfig,
-    pub timing: Timing,
-    pub links: Links,
-    pub capture_ratio: f64,
-    pub limits: SinrLimits,
-    /// Whether stations hand up unicast packets to others that they decode.
-    pub promiscuous: bool,
-}
-
-/// What a station acts through: the moment, the event queue, the results, the frames on the air.
-pub(crate) struct Io<'a, P, S> {
-    pub now: Nanos,
-    pub schedule: &'a mut S,
-    pub upcalls: &'a mut Vec<Upcall<P>>,
-    pub flights: &'a mut Flights<P>,
-    pub tap: &'a mut Option<Vec<TapRecord<P>>>,
-    /// A frame that was put on the air just now and has not reached anyone yet.
-    pub launched: Option<u32>,
-}
-
-impl<P: Carried, S: Schedule> Io<'_, P, S> {
-    /// Puts a frame on the air.
-    #[inline(always)]
-    pub fn launch(&mut self, air: &Air, header: Header, airtime: Nanos, rate_kbps: u64, content: Option<Content<P>>) {
-        let links = air.links.range(header.from);
-        let flight = Flight { header, start: self.now, airtime, rate_kbps, links, next: 0, arriving: true };
-        if let Some(tap) = self.tap {
-            let power_w = air.config.radio.tx_power_w;
-            let record = TapRecord::new(header.from, TapDirection::Sent, self.now, power_w, &flight, content.as_ref());
-            tap.push(record);
-        }
-        if !air.links.get(links).is_empty() {
-            debug_assert!(self.launched.is_none(), "a station sends one frame at a time");
-            self.launched = Some(self.flights.add(flight, content));
-        }
-    }
-}
 
 /// The stations of a scenario and the air between them.
 #[derive(Clone, Debug)]
@@ -369,27 +269,5 @@ impl<P: Carried> Network<P> {
         };
         self.events += edges;
         reached
-    }
-}
-
-impl<P: Carried> Outgoing<P> {
-    /// The packet for the queue; its size now counts the options of its frames' header.
-    pub(crate) fn wrap(self) -> Outgoing<Content<P>> {
-        let Self { packet, bytes, next_hop, class } = self;
-        let mut packet = Content::Packet(packet);
-        let bytes = bytes + packet.option_bytes();
-        Outgoing { packet, bytes, next_hop, class }
-    }
-}
-
-impl Header {
-    /// Which account the frame's air time goes to.
-    pub(crate) fn book<'a>(&self, airtime: &'a mut crate::stats::AirTime) -> &'a mut Nanos {
-        match (self.kind, self.class) {
-            (FrameKind::Data, Class::Data) => &mut airtime.data,
-            (FrameKind::Data, Class::Feedback) => &mut airtime.feedback,
-            (FrameKind::Data, Class::Routing) => &mut airtime.routing,
-            _ => &mut airtime.control,
-        }
     }
 }

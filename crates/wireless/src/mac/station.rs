@@ -1,14 +1,16 @@
-use crate::backoff::Backoff;
-use crate::config::{Reception, WirelessConfig};
-use crate::contention::Carried;
-use crate::energy::EnergyMeter;
-use crate::errors::Errors;
+//! The state of a station, and what each part of the MAC asks of it.
+
+use crate::carried::{Carried, Content};
+use crate::config::WirelessConfig;
 use crate::frame::Outgoing;
-use crate::network::Air;
+use crate::mac::arp::ArpTable;
+use crate::mac::backoff::Backoff;
+use crate::mac::context::Air;
+use crate::phy::energy::EnergyMeter;
+use crate::phy::errors::Errors;
+use crate::phy::receiver::Receiver;
 use crate::queue::Queue;
-use crate::sinr::{SinrLimits, SinrReceiver};
 use crate::stats::StationStats;
-use crate::threshold::ThresholdReceiver;
 use airhop_base::{Nanos, NodeId, Purpose, Stream};
 
 /// What a station is in the middle of on the sending side.
@@ -41,14 +43,6 @@ pub(crate) enum Response {
     Ack { to: NodeId },
 }
 
-/// What a station has taken from its queue: a packet, or its own address resolution.
-#[derive(Clone, Debug)]
-pub(crate) enum Content<P> {
-    Packet(P),
-    ArpRequest { target: NodeId },
-    ArpReply,
-}
-
 /// The packet that the MAC is working on.
 #[derive(Clone, Debug)]
 pub(crate) struct Current<P> {
@@ -71,29 +65,6 @@ impl<P: Carried> Current<P> {
             field.add(now - self.contends_since);
         }
         content
-    }
-}
-
-/// The receiving side, by the configured model.
-#[derive(Clone, Debug)]
-pub(crate) enum Receiver {
-    Threshold(ThresholdReceiver),
-    Sinr(Box<SinrReceiver>),
-}
-
-impl Receiver {
-    pub fn is_busy(&self, limits: &SinrLimits) -> bool {
-        match self {
-            Self::Threshold(r) => r.is_busy(),
-            Self::Sinr(r) => r.is_busy(limits),
-        }
-    }
-
-    pub fn spoil(&mut self) {
-        match self {
-            Self::Threshold(r) => r.spoil(),
-            Self::Sinr(r) => r.spoil(),
-        }
     }
 }
 
@@ -141,7 +112,7 @@ pub(crate) struct Station<P> {
     pub next_sequence: u16,
     /// Last sequence number received from each neighbour.
     pub seen: Vec<(NodeId, u16)>,
-    pub arp: crate::arp::ArpTable<P>,
+    pub arp: ArpTable<P>,
     pub slots: Stream,
     pub errors: Errors,
     pub energy: EnergyMeter,
@@ -150,13 +121,9 @@ pub(crate) struct Station<P> {
 
 impl<P> Station<P> {
     pub fn new(node: NodeId, config: &WirelessConfig, difs: Nanos, seed: u64) -> Self {
-        let receiver = match config.radio.reception {
-            Reception::Threshold => Receiver::Threshold(ThresholdReceiver::new()),
-            Reception::Sinr => Receiver::Sinr(Box::default()),
-        };
         Self {
             node,
-            receiver,
+            receiver: Receiver::new(config.radio.reception),
             exchange: Exchange::Idle,
             idle: true,
             nav: Nanos::ZERO,
@@ -182,7 +149,7 @@ impl<P> Station<P> {
             queue: Queue::new(&config.queue),
             next_sequence: 1,
             seen: Vec::new(),
-            arp: crate::arp::ArpTable::default(),
+            arp: ArpTable::default(),
             slots: Stream::new(seed, Purpose::Backoff, node),
             errors: Errors::new(&config.errors, seed, node),
             energy: EnergyMeter::default(),
@@ -221,10 +188,6 @@ impl<P> Station<P> {
             self.idle = false;
             self.backoff.freeze(now);
         }
-    }
-
-    pub fn set_nav(&mut self, until: Nanos) {
-        self.nav = self.nav.max(until);
     }
 
     pub fn draw_slots(&mut self, includes_cw: bool) -> u32 {

@@ -1,9 +1,6 @@
 use crate::config::{RadioConfig, Reception};
-use crate::propagation::{Shadowing, received_power_w};
+use crate::phy::propagation::{SPEED_OF_LIGHT_M_PER_S, Shadowing, received_power_w};
 use airhop_base::{Nanos, NodeId};
-
-/// The speed of light in vacuum, in m/s.
-pub const SPEED_OF_LIGHT_M_PER_S: f64 = 299_792_458.0;
 
 /// Where a node stands, in metres.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,14 +1,17 @@
-//! The receiving side of a station: what a passing frame does to it, and what it answers.
+//! The receiving side of a station: what a passing frame does to it, and how it responds.
 
-use crate::contention::Carried;
-use crate::dcf::arp_packet;
-use crate::flight::{TapDirection, TapRecord};
+use crate::carried::{Carried, Content};
+use crate::event::{Schedule, Upcall};
 use crate::frame::{FrameKind, Header};
-use crate::links::Link;
-use crate::network::{Air, Io, Schedule, Upcall};
-use crate::sinr::Signal;
-use crate::station::{Content, Exchange, Receiver, Response, Station};
-use crate::threshold::{Arrival, Outcome};
+use crate::mac::context::{Air, Io};
+use crate::mac::enqueue::arp_packet;
+use crate::mac::station::{Exchange, Response, Station};
+use crate::phy::links::Link;
+use crate::phy::outcome::Outcome;
+use crate::phy::receiver::Receiver;
+use crate::phy::sinr::Signal;
+use crate::phy::threshold::Arrival;
+use crate::tap::{TapDirection, TapRecord};
 use airhop_base::{Nanos, NodeId};
 
 impl<P: Carried> Station<P> {
@@ -136,25 +139,6 @@ impl<P: Carried> Station<P> {
         let record = TapRecord::new(self.node, TapDirection::Received, arrived, link.power_w, flight, content);
         if let Some(tap) = io.tap {
             tap.push(record);
-        }
-    }
-
-    /// A station whose NAV comes from an RTS may reset it if nothing follows within two SIFS, the CTS, the time to
-    /// notice a preamble and two slots (IEEE 802.11-2016, 10.3.2.4).
-    fn watch_nav(&mut self, air: &Air, now: Nanos) {
-        let t = &air.timing;
-        self.nav_check_at = now + t.sifs * 2 + t.cts + t.plcp + t.slot * 2;
-        self.nav_check_from = now;
-    }
-
-    pub(crate) fn reset_unused_nav(&mut self, air: &Air, now: Nanos) {
-        if self.last_arrival <= self.nav_check_from && self.nav > now {
-            self.nav = now;
-            self.idle_since = self.idle_since.min(now);
-            if self.idle {
-                self.backoff.recount(now + self.ifs);
-            }
-            self.medium_changed(now, air);
         }
     }
 

@@ -1,7 +1,9 @@
 use crate::config::{Propagation, RadioConfig};
-use crate::links::SPEED_OF_LIGHT_M_PER_S;
 use airhop_base::{NodeId, Purpose, Stream};
 use std::f64::consts::PI;
+
+/// The speed of light in vacuum, in m/s.
+pub const SPEED_OF_LIGHT_M_PER_S: f64 = 299_792_458.0;
 
 /// The power in watts that a receiver gets over `distance_m`, without shadowing. Below 1 m the power of 1 m counts,
 /// since none of the models holds in the near field.

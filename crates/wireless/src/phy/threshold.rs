@@ -1,15 +1,5 @@
+use crate::phy::outcome::Outcome;
 use airhop_base::Nanos;
-
-/// What became of the frame that a station was listening to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
-    /// Whole.
-    Decoded,
-    /// Too weak, or the station itself transmitted meanwhile.
-    Garbled,
-    /// Destroyed by another frame.
-    Collision,
-}
 
 /// What an arriving frame did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

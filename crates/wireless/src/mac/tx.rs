@@ -1,38 +1,18 @@
-//! The distributed coordination function: when a station sends what.
+//! The sending side of a station: what happens when its timer expires.
 //!
-//! The behaviour is that of IEEE 802.11-2016, 10.3, with ns-2's departures as switches of
-//! [`MacConfig`](crate::MacConfig). A station is in one [`Exchange`] at a time; one step timer covers the waits within
-//! it (SIFS, and the time-outs for CTS, data and ACK), and the back-off counter runs beside it.
+//! A station is in one [`Exchange`] at a time; one step timer covers the waits within it (SIFS, and the timeouts for CTS,
+//! data and ACK), and the backoff counter runs beside it.
 
+use crate::carried::{Carried, Content};
 use crate::config::CtsRule;
-use crate::contention::Carried;
-use crate::frame::{Class, FrameKind, Header, Outgoing};
-use crate::network::{Air, Event, Io, Schedule, Upcall};
-use crate::station::{Content, Current, Exchange, Response, Station, Step};
-use crate::timing::{ACK_BYTES, CTS_BYTES, RTS_BYTES};
+use crate::event::{Schedule, Upcall};
+use crate::frame::{Class, FrameKind, Header};
+use crate::mac::context::{Air, Io};
+use crate::mac::station::{Exchange, Response, Station, Step};
+use crate::mac::timing::{ACK_BYTES, CTS_BYTES, RTS_BYTES};
 use airhop_base::{Nanos, NodeId};
 
 impl<P: Carried> Station<P> {
-    /// Makes sure that a timer event will come no later than the station's next deadline. An event for an earlier
-    /// deadline that has moved away stays in the caller's queue and only arms again when it fires.
-    #[inline]
-    pub fn arm<S: Schedule>(&mut self, io: &mut Io<'_, P, S>) {
-        let next = self.deadline();
-        if next < self.armed {
-            self.armed = next;
-            io.schedule.schedule(next, Event::Timer(self.node));
-        }
-    }
-
-    /// The answer came: its time-out, of all timers the one that nearly always ends so, is taken out of the queue.
-    pub(crate) fn answered<S: Schedule>(&mut self, io: &mut Io<'_, P, S>) {
-        if self.armed == self.step_at {
-            io.schedule.cancel(self.armed, Event::Timer(self.node));
-            self.armed = Nanos::MAX;
-        }
-        self.step_at = Nanos::MAX;
-    }
-
     /// Does what is due at `io.now`.
     pub fn on_timer<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         if self.nav_check_at <= io.now {
@@ -49,137 +29,6 @@ impl<P: Carried> Station<P> {
         if self.backoff.expiry() <= io.now {
             self.backoff.clear();
             self.after_backoff(air, io);
-        }
-    }
-
-    // ---- packets from above ----
-
-    /// Takes a packet from the layer above: resolves its next hop's address if configured, and queues it.
-    pub fn enqueue<S: Schedule>(&mut self, outgoing: Outgoing<P>, air: &Air, io: &mut Io<'_, P, S>) {
-        if !air.config.mac.arp {
-            return self.admit(outgoing.wrap(), air, io);
-        }
-        let target = outgoing.next_hop;
-        match self.arp.resolve(outgoing) {
-            crate::arp::Resolution::Send(outgoing) => self.admit(outgoing.wrap(), air, io),
-            crate::arp::Resolution::Ask { dropped } => {
-                if let Some(dropped) = dropped {
-                    self.drop_unresolved(dropped, io);
-                }
-                if let Some(target) = target {
-                    let request = Content::ArpRequest { target };
-                    self.admit(arp_packet(request, None), air, io);
-                }
-            }
-            crate::arp::Resolution::GiveUp { dropped, held } => {
-                self.drop_unresolved(dropped, io);
-                if let Some(held) = held {
-                    self.drop_unresolved(held, io);
-                }
-            }
-        }
-    }
-
-    fn drop_unresolved<S: Schedule>(&mut self, outgoing: Outgoing<P>, io: &mut Io<'_, P, S>) {
-        self.stats.dropped_arp += 1;
-        io.upcalls.push(Upcall::Dropped { node: self.node, packet: outgoing.packet });
-    }
-
-    /// Marks a packet that found a long queue, if it can be.
-    #[cold]
-    fn mark(&mut self, outgoing: &mut Outgoing<Content<P>>) {
-        self.stats.marked += u64::from(outgoing.packet.mark_congestion());
-    }
-
-    pub(crate) fn admit<S: Schedule>(&mut self, mut outgoing: Outgoing<Content<P>>, air: &Air, io: &mut Io<'_, P, S>) {
-        if self.queue.wants_mark() {
-            self.mark(&mut outgoing);
-        }
-        if let Some(dropped) = self.queue.push(outgoing, io.now) {
-            self.stats.dropped_queue += 1;
-            if let Content::Packet(packet) = dropped.packet {
-                io.upcalls.push(Upcall::Dropped { node: self.node, packet });
-            }
-        }
-        if self.current.is_none() && !self.stalled {
-            self.pull(air, io);
-        }
-    }
-
-    /// Takes the next packet from the queue, if there is one, and begins to contend for it.
-    fn pull<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
-        let Some(queued) = self.queue.pop() else { return };
-        self.stats.queue_delay += io.now - queued.since;
-        self.stats.queued_packets += 1;
-        let outgoing = queued.outgoing;
-        let broadcast = outgoing.next_hop.is_none();
-        let airtime = air.timing.data(outgoing.bytes, broadcast);
-        self.rts_pending = !broadcast && self.wants_rts(outgoing.bytes, air);
-        let sequence = self.next_sequence;
-        // Zero is kept free: it is what a receiver has seen from a station that it never heard.
-        self.next_sequence = sequence.checked_add(1).unwrap_or(1);
-        // A broadcast is neither acknowledged nor given up: it leaves an earlier packet's time to the next.
-        let inherited = if broadcast { Nanos::ZERO } else { std::mem::take(&mut self.given_up_after) };
-        let contends_since = io.now.saturating_sub(inherited);
-        self.current = Some(Current { outgoing, sequence, airtime, retry: false, since: io.now, contends_since });
-        if self.backoff.is_active() {
-            return;
-        }
-        if !self.medium_is_idle(io.now, air) {
-            self.start_backoff(air);
-            // Carrier and exchange may be idle while only the NAV is not: then the countdown has a beginning.
-            self.medium_changed(io.now, air);
-        } else if self.step_at == Nanos::MAX {
-            if air.config.mac.immediate_access && self.idle_since + self.ifs <= io.now {
-                self.backoff.start(0);
-                self.backoff.run(io.now);
-            } else {
-                self.start_backoff(air);
-                let space_from = if air.config.mac.immediate_access { self.idle_since } else { io.now };
-                self.backoff.run(space_from + self.ifs);
-            }
-        }
-    }
-
-    fn wants_rts(&self, bytes: u32, air: &Air) -> bool {
-        bytes + air.timing.header_bytes >= air.config.mac.rts_threshold_bytes
-    }
-
-    pub(crate) fn start_backoff(&mut self, air: &Air) {
-        let slots = self.draw_slots(air.config.mac.backoff_includes_cw);
-        self.backoff.start(slots);
-    }
-
-    // ---- between exchanges ----
-
-    /// An exchange is over, or an answer is due: what comes next. Called with the old exchange still in place, so that
-    /// a back-off begun here starts frozen and runs once the exchange is set idle.
-    pub(crate) fn next_step<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
-        debug_assert!(self.step_at == Nanos::MAX);
-        if self.response.is_some() {
-            self.step_after(io.now, air.timing.sifs, Step::Sifs);
-        } else if let Some(current) = &self.current {
-            if !self.backoff.is_active() {
-                let contend = self.rts_pending
-                    || current.outgoing.next_hop.is_none()
-                    || !self.wants_rts(current.outgoing.bytes, air);
-                if contend {
-                    self.start_backoff(air);
-                } else {
-                    self.step_after(io.now, air.timing.sifs, Step::Sifs);
-                }
-            }
-        } else {
-            self.pull(air, io);
-        }
-        self.exchange = Exchange::Idle;
-        self.medium_changed(io.now, air);
-    }
-
-    /// Goes on after a packet was given up and the layers above have drawn their conclusions.
-    pub fn after_failure<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
-        if std::mem::take(&mut self.stalled) {
-            self.next_step(air, io);
         }
     }
 
@@ -368,8 +217,4 @@ impl<P: Carried> Station<P> {
             self.next_step(air, io);
         }
     }
-}
-
-pub(crate) fn arp_packet<P>(content: Content<P>, next_hop: Option<NodeId>) -> Outgoing<Content<P>> {
-    Outgoing { packet: content, bytes: crate::arp::ARP_BYTES, next_hop, class: Class::Routing }
 }

@@ -1,6 +1,6 @@
 use crate::config::RadioConfig;
-use crate::modulation::chunk_success;
-use crate::threshold::Outcome;
+use crate::phy::modulation::chunk_success;
+use crate::phy::outcome::Outcome;
 use airhop_base::Nanos;
 
 /// What the receiver has to know of a frame to follow it.

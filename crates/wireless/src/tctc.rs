@@ -1,20 +1,6 @@
-use crate::station::Content;
+//! The contention delay field of TCTC, which data frames carry.
+
 use airhop_base::Nanos;
-
-/// A packet as the network carries it: opaque, but for one field of the frame's header that travels along with it, and
-/// for the mark that a congested queue sets.
-pub trait Carried: Clone {
-    /// The packet's contention delay field, which every transmission of it adds to; `None` for a packet that goes
-    /// without, whose frames have no such field.
-    fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
-        None
-    }
-
-    /// Marks the packet for congestion (ECN), and says whether that was possible; most cannot be marked.
-    fn mark_congestion(&mut self) -> bool {
-        false
-    }
-}
 
 /// The contention delay that a packet met so far, as the option of a data frame's header holds it: for each hop the time
 /// from reaching the head of the queue to the start of the transmission that was received, other attempts and RTS/CTS
@@ -49,27 +35,6 @@ impl ContentionDelay {
     #[must_use]
     pub fn as_micros(self) -> u32 {
         self.micros
-    }
-}
-
-impl<P: Carried> Content<P> {
-    /// Bytes of the options in the header of a frame that carries this.
-    pub fn option_bytes(&mut self) -> u32 {
-        if self.contention_mut().is_some() { ContentionDelay::OPTION_BYTES } else { 0 }
-    }
-
-    pub fn mark_congestion(&mut self) -> bool {
-        match self {
-            Self::Packet(packet) => packet.mark_congestion(),
-            Self::ArpRequest { .. } | Self::ArpReply => false,
-        }
-    }
-
-    pub fn contention_mut(&mut self) -> Option<&mut ContentionDelay> {
-        match self {
-            Self::Packet(packet) => packet.contention_mut(),
-            Self::ArpRequest { .. } | Self::ArpReply => None,
-        }
     }
 }
 
