@@ -55,8 +55,3 @@ pub struct Upcoming {
     /// Whether an external packet may come out of it, or directly after it.
     pub may_deliver: bool,
 }
-
-/// Whether the frame's packet is for the node that receives the frame.
-pub(crate) fn is_last_hop(to: NodeId, framed: &crate::payload::Framed) -> bool {
-    framed.0.dst == to && framed.0.data().is_some()
-}

@@ -1,10 +1,10 @@
 use crate::event::Side;
 use crate::meter::FlowMeter;
 use crate::payload::{IP_BYTES, UDP_BYTES};
+use crate::plan::traffic::{ENDLESS, Traffic, file_bytes};
+use crate::plan::wired::Way;
+use crate::plan::{FlowPlan, FlowTransport};
 use crate::recent::RecentTimes;
-use crate::scenario::{FlowPlan, FlowTransport};
-use crate::traffic::{ENDLESS, Traffic, file_bytes};
-use crate::wired::Way;
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::DropReason;
 use airhop_transport::{PathInfo, Receiver, Sender, SenderStats, dccp};

@@ -20,15 +20,15 @@ mod event;
 mod external;
 mod flow;
 mod meter;
-mod mobility;
 mod payload;
+mod plan;
 mod recent;
 mod result;
+mod run;
 mod scenario;
 mod series;
 mod simulation;
 mod times;
-mod traffic;
 mod wired;
 
 pub use capture::{flow_ports, node_address};
@@ -36,13 +36,13 @@ pub use control::Control;
 pub use error::ScenarioError;
 pub use external::{Delivery, ExternalPacket, Upcoming};
 pub use payload::{Ecn, Payload};
+pub use plan::demand::{Application, Demand};
+pub use plan::layout::{Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink};
+pub use plan::{FlowPlan, Plan};
 pub use result::{
     Air, Batch, Delay, Drops, Energy, FlowResult, MacResult, Percentiles, RunResult, WiredResult, jain_index,
 };
-pub use scenario::{
-    Application, Demand, FlowPlan, Key, Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink, Plan, Scenario,
-    builtin_scenarios, keys,
-};
+pub use scenario::{Key, Scenario, builtin_scenarios, keys};
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};
 pub use times::TimeStatistics;

@@ -14,13 +14,12 @@ mod order;
 mod radiotap;
 mod tcp;
 
+use crate::Packet;
 use crate::error::ScenarioError;
-use crate::flow::Flow;
 use crate::payload::Framed;
-use crate::simulation::WiredRecord;
 pub use address::{ipv4 as node_address, ports as flow_ports};
-use airhop_base::NodeId;
-use airhop_wireless::{TapRecord, WirelessConfig};
+use airhop_base::{Nanos, NodeId};
+use airhop_wireless::{TapDirection, TapRecord, WirelessConfig};
 use file::NodeFile;
 use order::InOrder;
 use radiotap::Radio;
@@ -35,10 +34,13 @@ pub(crate) struct FlowFacts {
     pub dst: NodeId,
 }
 
-impl FlowFacts {
-    pub fn of(flow: &Flow) -> Self {
-        Self { mss_bytes: flow.mss_bytes(), src: flow.src, dst: flow.dst }
-    }
+/// A packet that a wired host sent or received, for captures.
+#[derive(Clone, Debug)]
+pub(crate) struct WiredRecord {
+    pub time: Nanos,
+    pub host: NodeId,
+    pub direction: TapDirection,
+    pub packet: Packet,
 }
 
 /// Capture files, one a node.
@@ -134,8 +136,7 @@ impl Drop for Captures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use airhop_base::Nanos;
-    use airhop_wireless::{FrameKind, TapDirection, profile};
+    use airhop_wireless::{FrameKind, profile};
     use pcap_file::pcapng::{Block, PcapNgReader};
 
     fn cts(time_us: u64) -> TapRecord<Framed> {

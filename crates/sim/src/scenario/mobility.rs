@@ -1,10 +1,9 @@
 //! `[mobility]`: way-points of nodes that move.
 
-use super::LayoutMove;
 use super::keys::shortened;
 use super::settings::{Settings, as_real, lookup};
 use crate::error::ScenarioError;
-use crate::mobility::{Mobility, Path};
+use crate::plan::mobility::{Mobility, Path};
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::Position;
 use toml::{Table, Value};
@@ -66,12 +65,6 @@ pub(crate) fn mobility(settings: &Settings, positions: &mut [Position]) -> Resul
     }
     paths.sort_by_key(|p| p.node);
     Ok((!paths.is_empty()).then_some(Mobility { paths, step }))
-}
-
-/// A node's movement as the layout shows it.
-pub(crate) fn layout(path: &Path) -> LayoutMove {
-    let points = path.points.iter().map(|(at, p)| [at.as_secs_f64(), p.x_m, p.y_m]);
-    LayoutMove { node: path.node.0, points: points.collect() }
 }
 
 /// The way-points of every node, in the order of the nodes' numbers, as lines of TOML.

@@ -1,7 +1,7 @@
 //! Scenarios: TOML documents of which every key has a default, a unit and a range.
 
 mod builtin;
-mod demand;
+mod flows;
 mod keys;
 mod mobility;
 mod plan;
@@ -12,59 +12,14 @@ mod show;
 mod topology;
 mod wired;
 
-pub use demand::{Application, Demand};
-pub use plan::{FlowPlan, Plan};
-pub(crate) use plan::{FlowTransport, RunPlan};
-pub(crate) use radio::ranges_m;
-pub(crate) use routing::RoutingPlan;
-
-use crate::control::Control;
 use crate::error::ScenarioError;
-use crate::simulation::{Output, RunOptions, Simulation};
+use crate::plan::Plan;
+use crate::plan::layout::Layout;
 use keys::{Allowed, FLOW_ROWS, ROWS};
-use serde::Serialize;
+use settings::SECTIONS;
+pub use show::{Key, keys};
 use toml::{Table, Value};
 use wired::WIRED_ROWS;
-
-/// The tables of a scenario document, in the order in which they are shown.
-const ROOMS: &[&str] = &[
-    "run",
-    "topology",
-    "mobility",
-    "radio",
-    "mac",
-    "queue",
-    "energy",
-    "errors",
-    "routing",
-    "transport",
-    "traffic",
-    "wired",
-    "flows",
-];
-
-/// One key of a scenario, for documentation.
-#[derive(Clone, Debug, Serialize)]
-pub struct Key {
-    /// Its dotted name, as `--set` takes it.
-    pub key: String,
-    /// Unit of the value.
-    pub unit: String,
-    /// Default; that of profile `ns2-wavelan` where profiles differ.
-    pub default: String,
-    /// The values that are taken.
-    pub allowed: String,
-    /// Where it comes from.
-    pub source: String,
-    /// What it does.
-    pub about: String,
-}
-
-/// Every key of a scenario.
-#[must_use]
-pub fn keys() -> Vec<Key> {
-    show::keys()
-}
 
 /// The built-in scenarios: name and one line about each.
 #[must_use]
@@ -74,69 +29,6 @@ pub fn builtin_scenarios() -> Vec<(String, String)> {
         .filter_map(|(name, _)| Scenario::builtin(name).ok())
         .map(|s| (s.name().to_owned(), s.description().to_owned()))
         .collect()
-}
-
-/// Where a scenario's nodes and flows are, for drawing and for other simulators.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Layout {
-    /// Positions in metres.
-    pub nodes: Vec<[f64; 2]>,
-    /// The flows.
-    pub flows: Vec<LayoutFlow>,
-    /// The nodes that move; their positions above are those at the beginning.
-    pub moves: Vec<LayoutMove>,
-    /// Wired hosts: they have no position.
-    pub hosts: Vec<LayoutHost>,
-    /// Wired links.
-    pub wired: Vec<LayoutWiredLink>,
-    /// How far a frame can be decoded, in metres, without shadowing.
-    pub decode_range_m: f64,
-    /// How far it is sensed.
-    pub sense_range_m: f64,
-}
-
-/// A moving node of a [`Layout`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LayoutMove {
-    /// Its number.
-    pub node: u32,
-    /// Way-points: time in seconds, and position in metres. The node moves in a straight line from each to the next.
-    pub points: Vec<[f64; 3]>,
-}
-
-/// A wired host of a [`Layout`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LayoutHost {
-    /// Its name.
-    pub name: String,
-    /// Its number, behind those of all radio nodes.
-    pub node: u32,
-}
-
-/// A wired link of a [`Layout`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LayoutWiredLink {
-    /// Its name.
-    pub name: String,
-    /// Its ends: hosts, or radio nodes that are gateways.
-    pub ends: [u32; 2],
-    /// Its rate in kbit/s.
-    pub rate_kbps: f64,
-    /// Its delay in ms.
-    pub delay_ms: f64,
-}
-
-/// A flow of a [`Layout`].
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct LayoutFlow {
-    /// Its name.
-    pub name: String,
-    /// Source node.
-    pub src: u32,
-    /// Destination node.
-    pub dst: u32,
-    /// Its transport.
-    pub transport: String,
 }
 
 /// A scenario: what the user wrote, over the defaults.
@@ -229,8 +121,12 @@ impl Scenario {
     /// Checks that every key of the document exists and every value is allowed.
     fn check_keys(&self) -> Result<(), ScenarioError> {
         for (name, value) in &self.document {
-            if !ROOMS.contains(&name.as_str()) {
-                return Err(ScenarioError::unknown("key", name, ROOMS.iter().copied().chain(["name", "description"])));
+            if !SECTIONS.contains(&name.as_str()) {
+                return Err(ScenarioError::unknown(
+                    "key",
+                    name,
+                    SECTIONS.iter().copied().chain(["name", "description"]),
+                ));
             }
             let Value::Table(table) = value else {
                 return Err(ScenarioError::value(name, keys::shortened(value), &format!("a table: [{name}]")));
@@ -253,44 +149,7 @@ impl Scenario {
     /// # Errors
     /// As [`Scenario::plan`].
     pub fn layout(&self, seed: u64) -> Result<Layout, ScenarioError> {
-        let plan = self.plan(seed)?;
-        let flows = plan.flows.iter().map(|f| LayoutFlow {
-            name: f.name.clone(),
-            src: f.src.0,
-            dst: f.dst.0,
-            transport: f.transport_name.clone(),
-        });
-        let (decode_range_m, sense_range_m) = ranges_m(&plan.wireless.radio);
-        Ok(Layout {
-            nodes: plan.positions.iter().map(|p| [p.x_m, p.y_m]).collect(),
-            flows: flows.collect(),
-            moves: plan.mobility.iter().flat_map(|m| &m.paths).map(mobility::layout).collect(),
-            hosts: plan
-                .hosts
-                .iter()
-                .zip(plan.positions.len() as u32..)
-                .map(|(name, node)| LayoutHost { name: name.clone(), node })
-                .collect(),
-            wired: plan.wired.iter().map(wired::layout).collect(),
-            decode_range_m,
-            sense_range_m,
-        })
-    }
-
-    /// Runs the scenario with a seed.
-    ///
-    /// # Errors
-    /// As [`Scenario::plan`], and when the run was cancelled or could not write its captures.
-    pub fn run(&self, seed: u64, options: &RunOptions) -> Result<Output, ScenarioError> {
-        self.run_under(seed, options, &Control::default())
-    }
-
-    /// Runs the scenario with a seed, under another thread's control.
-    ///
-    /// # Errors
-    /// As [`Scenario::run`].
-    pub fn run_under(&self, seed: u64, options: &RunOptions, control: &Control) -> Result<Output, ScenarioError> {
-        Simulation::new(&self.plan(seed)?, seed, options)?.run(control)
+        Ok(Layout::of(&self.plan(seed)?))
     }
 
     /// The whole scenario as TOML: every key with its value, unit and meaning.
@@ -298,7 +157,7 @@ impl Scenario {
     /// # Errors
     /// As [`Scenario::plan`].
     pub fn to_toml(&self) -> Result<String, ScenarioError> {
-        show::to_toml(self)
+        show::to_toml(&self.name, &self.description, &self.document)
     }
 
     /// Every key with its value, as a JSON object of objects.
@@ -306,7 +165,7 @@ impl Scenario {
     /// # Errors
     /// As [`Scenario::plan`].
     pub fn to_json(&self) -> Result<String, ScenarioError> {
-        let resolved = show::resolved(self)?;
+        let resolved = show::resolved(&self.document)?;
         serde_json::to_string(&resolved).map_err(|e| ScenarioError::new(e.to_string()))
     }
 }
@@ -371,7 +230,7 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
         return Allowed::Text.check(key, value);
     }
     if let Some(parameter) = key.strip_prefix("transport.") {
-        return plan::check_transport_parameter(parameter, value);
+        return flows::check_transport_parameter(parameter, value);
     }
     if let Some(parameter) = key.strip_prefix("routing.aodv.") {
         return routing::check_aodv_parameter(parameter, value);

@@ -1,11 +1,11 @@
 use super::settings::room;
 use crate::error::ScenarioError;
-use airhop_wireless::{RadioConfig, WirelessConfig, profile, received_power_w};
+use airhop_wireless::{WirelessConfig, profile};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 /// The rooms of a document that make up the radio network.
-pub(crate) const RADIO_ROOMS: &[&str] = &["radio", "mac", "queue", "energy", "errors"];
+pub(crate) const RADIO_SECTIONS: &[&str] = &["radio", "mac", "queue", "energy", "errors"];
 
 /// The profile that holds where a document names none.
 pub(crate) const DEFAULT_PROFILE: &str = "ns2-wavelan";
@@ -18,7 +18,7 @@ pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig)
         return Err(ScenarioError::unknown("radio profile", name, airhop_wireless::PROFILES.iter().map(|p| p.name)));
     };
     let mut values = Table::try_from(profile.config()).map_err(|e| ScenarioError::new(e.to_string()))?;
-    for room_name in RADIO_ROOMS {
+    for room_name in RADIO_SECTIONS {
         for (key, value) in room(document, room_name).into_iter().flatten() {
             if *room_name == "radio" && key == "profile" {
                 continue;
@@ -58,36 +58,9 @@ fn put(values: &mut Table, room_name: &str, key: &str, value: &Value) -> Result<
     Ok(())
 }
 
-/// How far frames are decoded and sensed, in metres, found by bisection on the path loss.
-pub(crate) fn ranges_m(radio: &RadioConfig) -> (f64, f64) {
-    let range = |least_w: f64| {
-        let (mut near, mut far) = (0.0, 1e9);
-        for _ in 0..100 {
-            let middle = (near + far) / 2.0;
-            if received_power_w(radio, middle) >= least_w { near = middle } else { far = middle }
-        }
-        (near * 10.0f64).round() / 10.0
-    };
-    let decode = range(radio.least_decodable_w());
-    // A frame that is being decoded keeps the medium busy whatever its power.
-    (decode, range(radio.sense_threshold_w).max(decode))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_of_wavelan() {
-        let (decode, sense) = ranges_m(&profile("ns2-wavelan").unwrap().config().radio);
-        assert!((decode - 250.0).abs() < 0.1 && (sense - 550.0).abs() < 0.1, "{decode} {sense}");
-    }
-
-    #[test]
-    fn ranges_of_hamadani() {
-        let (decode, sense) = ranges_m(&profile("hamadani").unwrap().config().radio);
-        assert!((decode - 100.0).abs() < 0.1 && (sense - 100.0).abs() < 0.1, "{decode} {sense}");
-    }
 
     #[test]
     fn a_rate_switches_its_model_on() {

@@ -1,16 +1,8 @@
-use super::plan::text_of;
-use super::settings::{Settings, room};
+use super::settings::{Settings, room, text_of};
 use crate::error::ScenarioError;
+use crate::plan::RoutingPlan;
 use airhop_routing::{AodvConfig, DsrConfig};
 use toml::{Table, Value};
-
-/// Which routing protocol runs, with its parameters.
-#[derive(Clone, Debug)]
-pub(crate) enum RoutingPlan {
-    Static,
-    Aodv(Box<AodvConfig>),
-    Dsr(Box<DsrConfig>),
-}
 
 pub(crate) fn routing(settings: &Settings, profile: &str) -> Result<RoutingPlan, ScenarioError> {
     Ok(match settings.text("routing.protocol")?.as_str() {

@@ -3,6 +3,23 @@ use crate::error::ScenarioError;
 use airhop_wireless::Position;
 use toml::{Table, Value};
 
+/// The tables of a scenario document, in the order in which they are shown.
+pub(crate) const SECTIONS: &[&str] = &[
+    "run",
+    "topology",
+    "mobility",
+    "radio",
+    "mac",
+    "queue",
+    "energy",
+    "errors",
+    "routing",
+    "transport",
+    "traffic",
+    "wired",
+    "flows",
+];
+
 /// The values of a scenario's keys: what its document says, or the defaults.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings<'a> {
@@ -68,6 +85,35 @@ impl Settings<'_> {
 
 pub(crate) fn as_real(value: &Value) -> f64 {
     value.as_float().or_else(|| value.as_integer().map(|i| i as f64)).unwrap_or_default()
+}
+
+/// A value as a room's own parser takes it.
+pub(crate) fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Boolean(true) => "on".into(),
+        Value::Boolean(false) => "off".into(),
+        other => other.to_string(),
+    }
+}
+
+/// Refuses keys of a topology or traffic kind that is not the one in use.
+pub(crate) fn check_kind_keys(settings: &Settings, room_name: &str) -> Result<(), ScenarioError> {
+    let kind = settings.text(&format!("{room_name}.kind"))?;
+    let table = settings.flow.unwrap_or(settings.document);
+    for (key, _) in room(table, room_name).into_iter().flatten() {
+        let full = format!("{room_name}.{key}");
+        if let Some(row) = Settings::row(&full)
+            && !row.kinds.is_empty()
+            && !row.kinds.contains(&kind.as_str())
+        {
+            return Err(ScenarioError::new(format!(
+                "{full} is not a key of {room_name}.kind = \"{kind}\"; it belongs to {}",
+                row.kinds.join(", ")
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The value of a key of one flow, checked; `None` if the document does not give it.

@@ -1,16 +1,37 @@
 use super::keys::{FLOW_ROWS, ROWS, Row};
+use super::plan::plan;
 use super::routing::{aodv_preset_of, dsr_preset_of};
-use super::settings::{Settings, room};
+use super::settings::{SECTIONS, Settings, room};
 use super::wired::WIRED_ROWS;
-use super::{Key, Scenario, mobility, plan, radio};
+use super::{flows, mobility, radio};
 use crate::error::ScenarioError;
 use airhop_routing::{Parameter, aodv, dsr};
+use serde::Serialize;
 use std::fmt::Write;
 use toml::{Table, Value};
 
 const AIRHOP: &str = "airhop";
 
-pub(crate) fn keys() -> Vec<Key> {
+/// One key of a scenario, for documentation.
+#[derive(Clone, Debug, Serialize)]
+pub struct Key {
+    /// Its dotted name, as `--set` takes it.
+    pub key: String,
+    /// Unit of the value.
+    pub unit: String,
+    /// Default; that of profile `ns2-wavelan` where profiles differ.
+    pub default: String,
+    /// The values that are taken.
+    pub allowed: String,
+    /// Where it comes from.
+    pub source: String,
+    /// What it does.
+    pub about: String,
+}
+
+/// Every key of a scenario.
+#[must_use]
+pub fn keys() -> Vec<Key> {
     let mut keys = Vec::new();
     let own = |row: &Row, key: String| Key {
         key,
@@ -65,7 +86,7 @@ pub(crate) fn keys() -> Vec<Key> {
     keys.push(Key {
         key: "transport.name".into(),
         unit: String::new(),
-        default: format!("\"{}\"", plan::DEFAULT_TRANSPORT),
+        default: format!("\"{}\"", flows::DEFAULT_TRANSPORT),
         allowed: "a transport of `airhop list transports`, with +parts; udp; udp-paced=KBPS".into(),
         source: AIRHOP.into(),
         about: "the transport of every flow that names no other".into(),
@@ -152,9 +173,8 @@ fn put(resolved: &mut Table, path: &[&str], value: Value) {
 }
 
 /// Every key of the scenario with its value: the document over the defaults.
-pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
-    scenario.plan(1)?;
-    let document = &scenario.document;
+pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
+    plan(document, 1)?;
     let settings = Settings { document, flow: None };
     let mut resolved = Table::new();
     for row in ROWS {
@@ -183,9 +203,9 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
         _ => {}
     }
     let given = room(document, "transport");
-    let name = given.and_then(|t| t.get("name")).and_then(Value::as_str).unwrap_or(plan::DEFAULT_TRANSPORT);
+    let name = given.and_then(|t| t.get("name")).and_then(Value::as_str).unwrap_or(flows::DEFAULT_TRANSPORT);
     put(&mut resolved, &["transport", "name"], Value::String(name.to_owned()));
-    let transport = plan::flow_transport(document, name)?;
+    let transport = flows::flow_transport(document, name)?;
     for parameter in airhop_transport::parameters() {
         let own = transport.endpoints().and_then(|t| t.value(parameter.key)).unwrap_or(parameter.default);
         let value = given.and_then(|t| t.get(parameter.key)).cloned();
@@ -207,9 +227,9 @@ pub(crate) fn resolved(scenario: &Scenario) -> Result<Table, ScenarioError> {
 ///
 /// Keys of `transport` that were not given are comments: they are the recipe's own, and another transport may have others,
 /// which a key that is given would replace.
-pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
-    let resolved = resolved(scenario)?;
-    let given = room(&scenario.document, "transport");
+pub(crate) fn to_toml(name: &str, description: &str, document: &Table) -> Result<String, ScenarioError> {
+    let resolved = resolved(document)?;
+    let given = room(document, "transport");
     let is_given = |full: &str| match full.strip_prefix("transport.") {
         Some(name) => name == "name" || given.is_some_and(|table| table.contains_key(name)),
         None => true,
@@ -224,9 +244,9 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
         // A formatting error cannot happen when writing to a string.
         let _ = writeln!(text, "{assignment:<32} # {}{unit}; {}", key.about, key.allowed);
     };
-    let _ = writeln!(text, "name = {}", Value::String(scenario.name.clone()));
-    let _ = writeln!(text, "description = {}", Value::String(scenario.description.clone()));
-    for room_name in super::ROOMS.iter().filter(|r| !matches!(**r, "wired" | "flows")) {
+    let _ = writeln!(text, "name = {}", Value::String(name.to_owned()));
+    let _ = writeln!(text, "description = {}", Value::String(description.to_owned()));
+    for room_name in SECTIONS.iter().filter(|r| !matches!(**r, "wired" | "flows")) {
         let Some(table) = room(&resolved, room_name) else { continue };
         let _ = writeln!(text, "\n[{room_name}]");
         if *room_name == "transport" {
@@ -273,7 +293,7 @@ pub(crate) fn to_toml(scenario: &Scenario) -> Result<String, ScenarioError> {
         let _ = writeln!(text, "#   {:<10} {}{unit}; {}", row.key, row.about, row.allowed.describe());
     }
     let _ = writeln!(text, "#   traffic.*  as in [traffic], for this flow alone");
-    let plan = scenario.plan(1)?;
+    let plan = plan(document, 1)?;
     for flow in &plan.flows {
         let _ = writeln!(
             text,

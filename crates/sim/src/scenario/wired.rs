@@ -1,10 +1,9 @@
 //! `[wired.NAME]`: links, and the hosts that they name.
 
-use super::LayoutWiredLink;
 use super::keys::{Allowed, Row, shortened};
 use super::settings::{as_real, room};
 use crate::error::ScenarioError;
-use crate::wired::{WiredLink, WiredRoutes};
+use crate::plan::wired::{WiredLink, WiredRoutes};
 use airhop_base::{BitRate, Nanos, NodeId};
 use airhop_wired::ChannelConfig;
 use toml::{Table, Value};
@@ -124,16 +123,6 @@ pub(crate) fn resolved(links: &Table) -> Table {
 pub(crate) fn bare_or_quoted(name: &str) -> String {
     let is_bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if is_bare { name.to_owned() } else { Value::String(name.to_owned()).to_string() }
-}
-
-/// A link as the layout shows it.
-pub(crate) fn layout(link: &WiredLink) -> LayoutWiredLink {
-    LayoutWiredLink {
-        name: link.name.clone(),
-        ends: link.ends.map(|end| end.0),
-        rate_kbps: link.channel.rate.bps() as f64 / 1000.0,
-        delay_ms: link.channel.delay.as_millis_f64(),
-    }
 }
 
 /// The nodes that a scenario may name.

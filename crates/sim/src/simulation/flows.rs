@@ -5,7 +5,7 @@ use crate::Packet;
 use crate::event::{Event, Side};
 use crate::flow::{Endpoints, Next};
 use crate::payload::{IP_BYTES, Payload};
-use crate::wired::Way;
+use crate::plan::wired::Way;
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::Body;
 use airhop_transport::ContentionSample;

@@ -11,17 +11,18 @@ mod stepping;
 mod wired;
 
 use crate::Packet;
-use crate::capture::FlowFacts;
+use crate::capture::{Captures, FlowFacts, WiredRecord};
 use crate::control::Control;
 use crate::error::ScenarioError;
 use crate::event::{Event, EventQueue, HORIZON, Side};
 use crate::external::Outside;
 use crate::flow::{Flow, FlowPath};
 use crate::payload::{Framed, Payload};
+use crate::plan::wired::Way;
+use crate::plan::{Plan, RoutingPlan, RunPlan};
 use crate::result::{Batch, RunResult};
-use crate::scenario::{Plan, RoutingPlan};
 use crate::series::Series;
-use crate::wired::{Way, WiredNetwork};
+use crate::wired::WiredNetwork;
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::{Action, Router, StaticRoutes};
 use airhop_wired::ChannelStats;
@@ -31,7 +32,6 @@ use notices::Notices;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-pub(crate) use wired::WiredRecord;
 
 /// Turns of the event loop between two looks at the control and the progress.
 const STEPS_A_LOOK: u32 = 1 << 14;
@@ -69,7 +69,7 @@ struct Baseline {
 pub struct Simulation {
     seed: u64,
     transport_name: String,
-    plan: crate::scenario::RunPlan,
+    plan: RunPlan,
     end: Nanos,
     link_delay: Nanos,
     now: Nanos,
@@ -101,7 +101,7 @@ pub struct Simulation {
     batches: Vec<Batch>,
     batch_bytes: Vec<u64>,
     series: Option<Series>,
-    capture: Option<crate::capture::Captures>,
+    capture: Option<Captures>,
     /// What wired hosts sent and received since it was last written, if captures are.
     wired_tap: Option<Vec<WiredRecord>>,
     phase: Phase,
@@ -178,9 +178,10 @@ impl Simulation {
             None => None,
             Some(dir) => {
                 network.record_frames();
-                let facts = flows.iter().map(FlowFacts::of).collect();
+                let facts =
+                    flows.iter().map(|f| FlowFacts { mss_bytes: f.mss_bytes(), src: f.src, dst: f.dst }).collect();
                 let nodes = (plan.positions.len(), plan.hosts.as_slice());
-                Some(crate::capture::Captures::create(dir, nodes, &plan.wireless, facts)?)
+                Some(Captures::create(dir, nodes, &plan.wireless, facts)?)
             }
         };
         let by_packets = plan.run.packets > 0;
@@ -391,7 +392,7 @@ fn check_in_range(plan: &Plan, neighbours: &[Vec<NodeId>]) -> Result<(), Scenari
     let here = plan.positions[alone];
     let others = plan.positions.iter().enumerate().filter(|(i, _)| *i != alone);
     let nearest_m = others.map(|(_, p)| here.distance_m(*p)).fold(f64::INFINITY, f64::min);
-    let (decode_m, _) = crate::scenario::ranges_m(&plan.wireless.radio);
+    let (decode_m, _) = airhop_wireless::ranges_m(&plan.wireless.radio);
     Err(ScenarioError::new(format!(
         "node {alone} at ({}, {}) m is out of everyone's range: its nearest neighbour is {nearest_m:.1} m away, and frames \
          are decoded up to {decode_m:.1} m",

@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::event::Event;
-use crate::mobility::Mobility;
+use crate::plan::mobility::Mobility;
 use airhop_base::NodeId;
 use airhop_wireless::Position;
 

@@ -7,7 +7,7 @@
 use super::Simulation;
 use crate::event::Event;
 use crate::flow::Endpoints;
-use crate::wired::Way;
+use crate::plan::wired::Way;
 use crate::{Packet, event::Side};
 use airhop_base::NodeId;
 

@@ -1,11 +1,11 @@
 //! A run that its caller drives from moment to moment, by a clock of its own.
 
-use super::{Phase, Simulation};
+use super::{Output, Phase, Simulation};
 use crate::error::ScenarioError;
 use crate::event::{Event, HORIZON};
-use crate::external::{Upcoming, is_last_hop};
+use crate::external::Upcoming;
+use crate::payload::Framed;
 use crate::result::{FlowResult, MacResult};
-use crate::simulation::Output;
 use airhop_base::{Nanos, NodeId};
 
 impl Simulation {
@@ -114,4 +114,9 @@ impl Simulation {
         self.write_captures()?;
         self.capture.take().map_or(Ok(()), crate::capture::Captures::finish)
     }
+}
+
+/// Whether the frame's packet is for the node that receives the frame.
+fn is_last_hop(to: NodeId, framed: &Framed) -> bool {
+    framed.0.dst == to && framed.0.data().is_some()
 }

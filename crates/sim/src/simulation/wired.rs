@@ -6,21 +6,13 @@
 
 use super::Simulation;
 use crate::Packet;
+use crate::capture::WiredRecord;
 use crate::event::Event;
 use crate::payload::Payload;
-use crate::wired::Way;
-use airhop_base::{Nanos, NodeId};
+use crate::plan::wired::Way;
+use airhop_base::NodeId;
 use airhop_routing::{Body, DropReason};
 use airhop_wireless::TapDirection;
-
-/// A packet that a wired host sent or received, for captures.
-#[derive(Clone, Debug)]
-pub(crate) struct WiredRecord {
-    pub time: Nanos,
-    pub host: NodeId,
-    pub direction: TapDirection,
-    pub packet: Packet,
-}
 
 impl Simulation {
     pub(super) fn is_host(&self, node: NodeId) -> bool {

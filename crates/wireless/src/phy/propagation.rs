@@ -29,6 +29,22 @@ pub fn received_power_w(radio: &RadioConfig, distance_m: f64) -> f64 {
     }
 }
 
+/// How far frames are decoded and sensed, in metres, found by bisection on the path loss.
+#[must_use]
+pub fn ranges_m(radio: &RadioConfig) -> (f64, f64) {
+    let range = |least_w: f64| {
+        let (mut near, mut far) = (0.0, 1e9);
+        for _ in 0..100 {
+            let middle = (near + far) / 2.0;
+            if received_power_w(radio, middle) >= least_w { near = middle } else { far = middle }
+        }
+        (near * 10.0f64).round() / 10.0
+    };
+    let decode = range(radio.least_decodable_w());
+    // A frame that is being decoded keeps the medium busy whatever its power.
+    (decode, range(radio.sense_threshold_w).max(decode))
+}
+
 fn wavelength_m(radio: &RadioConfig) -> f64 {
     SPEED_OF_LIGHT_M_PER_S / (radio.frequency_mhz * 1e6)
 }
@@ -150,6 +166,18 @@ mod tests {
         assert!(received_power_w(&radio, 250.1) < radio.decode_threshold_w);
         assert!(received_power_w(&radio, 550.0) >= radio.sense_threshold_w);
         assert!(received_power_w(&radio, 550.2) < radio.sense_threshold_w);
+    }
+
+    #[test]
+    fn ranges_of_wavelan() {
+        let (decode, sense) = ranges_m(&profile("ns2-wavelan").unwrap().config().radio);
+        assert!((decode - 250.0).abs() < 0.1 && (sense - 550.0).abs() < 0.1, "{decode} {sense}");
+    }
+
+    #[test]
+    fn ranges_of_hamadani() {
+        let (decode, sense) = ranges_m(&profile("hamadani").unwrap().config().radio);
+        assert!((decode - 100.0).abs() < 0.1 && (sense - 100.0).abs() < 0.1, "{decode} {sense}");
     }
 
     #[test]

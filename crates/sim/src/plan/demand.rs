@@ -1,7 +1,7 @@
 //! What a scenario's flows ask of the network, for those who carry them with other transports than the simulator's.
 
-use super::plan::{FlowPlan, FlowTransport, Plan};
-use crate::traffic::Traffic;
+use super::traffic::Traffic;
+use super::{FlowPlan, FlowTransport, Plan};
 use airhop_base::Nanos;
 use serde::Serialize;
 
@@ -65,52 +65,6 @@ impl Plan {
     #[must_use]
     pub fn demands(&self) -> Vec<Demand> {
         self.flows.iter().map(Demand::of).collect()
-    }
-
-    /// How many radio nodes there are; wired hosts are numbered on from there.
-    #[must_use]
-    pub fn radio_nodes(&self) -> usize {
-        self.positions.len()
-    }
-
-    /// Names of the wired hosts, in the order of their numbers.
-    #[must_use]
-    pub fn host_names(&self) -> &[String] {
-        &self.hosts
-    }
-
-    /// Seconds that are left out of every mean.
-    #[must_use]
-    pub fn warmup(&self) -> Nanos {
-        self.run.warmup
-    }
-
-    /// Time between two points of the time series.
-    #[must_use]
-    pub fn sample_interval(&self) -> Nanos {
-        self.run.sample
-    }
-
-    /// Length of a window of the fairness measure.
-    #[must_use]
-    pub fn window(&self) -> Nanos {
-        self.run.window
-    }
-
-    /// The end of the run.
-    #[must_use]
-    pub fn duration(&self) -> Nanos {
-        self.run.duration
-    }
-
-    /// The same plan with other times: measured from `warmup` on, to end at `duration`, whatever number of packets was
-    /// to end it.
-    #[must_use]
-    pub fn with_times(mut self, warmup: Nanos, duration: Nanos) -> Self {
-        self.run.warmup = warmup;
-        self.run.duration = duration;
-        self.run.packets = 0;
-        self
     }
 }
 
