@@ -1,4 +1,4 @@
-"""Lays the documentation out for mkdocs, as `make docs` does: python docs/mkdocs_site.py TARGET."""
+"""Prepares the documentation for mkdocs, as `make docs` does: python docs/mkdocs_site.py TARGET."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _NOT_PAGES = shutil.ignore_patterns("*.py", "*.ipynb", "__pycache__")
 
 
 def lay_out(target: Path) -> None:
-    """Fill the folder with mkdocs' configuration and the pages, the tutorial run and with its outputs."""
+    """Write the configuration of mkdocs and all pages to the folder. Runs the tutorial and includes its outputs."""
     shutil.rmtree(target, ignore_errors=True)
     pages = target / "pages"
     shutil.copytree(FOLDER, pages, ignore=_NOT_PAGES)
     for page in pages.rglob("*.md"):
         text = page.read_text(encoding="utf-8").replace(tutorial.NOTEBOOK.name, tutorial.PAGE)
-        # A figure opens in full size.
+        # A click on a figure opens it in full size.
         page.write_text(_FIGURE.sub(r"[\g<0>](\1)", text), encoding="utf-8")
     tutorial.write_page(tutorial.run(), pages)
     configuration = {
         "site_name": "airhop",
         "docs_dir": "pages",
-        # Colours are put in here: the theme would load a script for them from elsewhere.
+        # Code is highlighted here: the theme would load a script from another server for that.
         "theme": {"name": "readthedocs", "highlightjs": False},
         "extra_css": [STYLE],
         "markdown_extensions": [

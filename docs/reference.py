@@ -1,6 +1,6 @@
-"""Makes what the documentation takes from the program: python docs/reference.py.
+"""Generates the parts of the documentation that come from the program: python docs/reference.py.
 
-The reference of everything there is (reference.md), and the table of claims on the front page (index.md).
+These are the reference of all names and keys (reference.md) and the table of claims on the front page (index.md).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from airhop.papers import verdicts
 _NUMBER = re.compile(r"-?\d+(\.\d*)?(e-?\d+)?")
 FOLDER = Path(__file__).parent
 VERDICTS = [verdicts.file_name(quick=quick) for quick in (False, True)]
-"""What `airhop reproduce --output docs/papers` writes, and the package carries for `--check`."""
+"""Files that `airhop reproduce --output docs/papers` writes, and that the package contains for `--check`."""
 
 SECTIONS = {
     "Start": {
@@ -56,14 +56,14 @@ SECTIONS = {
         "Performance": "performance.md",
     },
 }
-"""Title and file of every page but the front page, by section, in the order of the site."""
+"""Title and file of every page except the front page, by section, in the order of the site."""
 
 PAGES = ["index.md", *(name for pages in SECTIONS.values() for name in pages.values())]
 """Every page."""
 
 
 def table(entries: Sequence[NamedTuple]) -> str:
-    """Write entries as a Markdown table."""
+    """Format entries as a Markdown table."""
     head = entries[0]._fields
     rows = [[_cell(value, code=index == 0) for index, value in enumerate(entry)] for entry in entries]
     return "\n".join("| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows])
@@ -76,14 +76,14 @@ def _cell(value: object, *, code: bool) -> str:
 
 
 def _unit(parameter: airhop.Parameter) -> str:
-    """Give a parameter's unit; of a pure number 1."""
+    """Return a parameter's unit; 1 for a dimensionless number."""
     if parameter.unit:
         return parameter.unit
     return "1" if _NUMBER.fullmatch(str(parameter.default)) else "—"
 
 
 def reference() -> str:
-    """Write the page that lists everything there is."""
+    """Return the page that lists all names and keys."""
     sections = {
         "Scenarios": airhop.scenarios(),
         "Transports": airhop.transports(),
@@ -93,15 +93,16 @@ def reference() -> str:
     }
     body = "\n\n".join(f"## {title}\n\n{table(entries)}" for title, entries in sections.items())
     return (
-        "# Reference\n\nMade from the program by `make docs`; `airhop list` prints the same, `airhop list parameters`"
-        " the last part. Each parameter has its unit (1: a pure number; —: no number), its default, for the radio that"
-        " of profile `ns2-wavelan`, and the source of default or behaviour (airhop: this project's own choice)."
+        "# Reference\n\nThis page is generated from the program by `make docs`. `airhop list` prints the same tables;"
+        " `airhop list parameters` prints the last one. The table of parameters gives for each its unit (1:"
+        " dimensionless; —: not a number), its default, and the source of the default or of the behaviour (airhop: a"
+        " choice of this project). Defaults of the radio are those of profile `ns2-wavelan`."
         f"\n\n{body}\n"
     )
 
 
 def front() -> str:
-    """Write the front page with the table of claims."""
+    """Return the front page with the current table of claims."""
     return front_page.insert(
         (FOLDER / "index.md").read_text(encoding="utf-8"), verdicts.read(FOLDER / "papers", quick=False)
     )
