@@ -47,6 +47,8 @@ impl Carried for Probe {
 pub struct Queue {
     heap: BinaryHeap<Reverse<(Nanos, u64, u64)>>,
     sequence: u64,
+    /// Up to when the network may go on by itself.
+    end: Nanos,
 }
 
 impl Schedule for Queue {
@@ -63,7 +65,7 @@ impl Schedule for Queue {
     fn cancel(&mut self, _: Nanos, _: Event) {}
 
     fn is_next(&self, at: Nanos) -> bool {
-        self.heap.peek().is_none_or(|Reverse((next, ..))| at < *next)
+        at <= self.end && self.heap.peek().is_none_or(|Reverse((next, ..))| at < *next)
     }
 }
 
@@ -120,6 +122,7 @@ impl Bench {
     }
 
     pub fn run_until(&mut self, end: Nanos) {
+        self.queue.end = end;
         while let Some(&Reverse((at, _, packed))) = self.queue.heap.peek() {
             if at > end {
                 break;
