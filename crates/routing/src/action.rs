@@ -1,7 +1,7 @@
 use crate::Packet;
 use airhop_base::{Nanos, NodeId};
 
-/// What a router wants done. Actions are to be carried out in the order in which they come out.
+/// What a router asks its caller to do. The caller carries out actions in the order in which they come out.
 #[derive(Clone, Debug)]
 pub enum Action<T> {
     /// Put the packet into the interface queue.
@@ -15,7 +15,7 @@ pub enum Action<T> {
     },
     /// Hand the packet to this node's own transport.
     Deliver(Packet<T>),
-    /// The packet has come to its end here.
+    /// The packet is dropped here.
     Drop {
         /// The packet.
         packet: Packet<T>,
@@ -36,7 +36,7 @@ pub enum Action<T> {
 pub enum DropReason {
     /// There is no route to the destination and none was found.
     NoRoute,
-    /// The packet was passed on as often as its time-to-live allows.
+    /// The packet's time-to-live has expired.
     TtlExpired,
     /// The buffer of packets that wait for a route was full.
     BufferFull,

@@ -11,7 +11,7 @@ pub struct Packet<T> {
     pub src: NodeId,
     /// The node it is meant for, or [`BROADCAST`].
     pub dst: NodeId,
-    /// How many more times it may be passed on.
+    /// How many more times it may be forwarded.
     pub ttl: u8,
     /// Links travelled so far: 0 at its source, counted up by [`crate::Router::receive`].
     pub hops: u8,

@@ -17,12 +17,12 @@ impl<T: Clone> Aodv<T> {
         }
         self.stats.route_failures += u64::from(self.table.iter().any(|r| r.is_up() && r.next_hop == Some(next_hop)));
         match found.filter(|_| !packet.is_control()) {
-            Some(i) if self.shall_repair(&self.table[i], &packet, next_hop) => {
+            Some(i) if self.should_repair(&self.table[i], &packet, next_hop) => {
                 self.repair(now, i, packet, next_hop, out);
             }
             _ if rfc => {
                 self.link_broken(now, next_hop, None, out);
-                self.rescue(now, packet, next_hop, out);
+                self.salvage(now, packet, next_hop, out);
                 out.push(Action::ReclaimQueue { next_hop });
             }
             _ => {
@@ -37,12 +37,13 @@ impl<T: Clone> Aodv<T> {
     /// Takes back a packet from the interface queue.
     pub(crate) fn reclaimed(&mut self, now: Nanos, packet: Packet<T>, next_hop: NodeId, out: &mut Vec<Action<T>>) {
         self.expire_routes(now);
-        self.rescue(now, packet, next_hop, out);
+        self.salvage(now, packet, next_hop, out);
     }
 
-    /// Finds a use for a packet whose next hop is gone. ns-2 drops it. The RFC asks only that packets wait during its local
-    /// repair; here its rules also send one on by another route if there is one by now, and keep a source's own until it has found one (section 6.11).
-    fn rescue(&mut self, now: Nanos, packet: Packet<T>, lost: NodeId, out: &mut Vec<Action<T>>) {
+    /// Handles a packet whose next hop is gone. ns-2 drops it. The RFC requires only that packets wait during local repair;
+    /// its rules here also send a packet by another route if there is one by now, and buffer a source's own packet until a
+    /// route is found (section 6.11).
+    fn salvage(&mut self, now: Nanos, packet: Packet<T>, lost: NodeId, out: &mut Vec<Action<T>>) {
         let rfc = self.config.route_errors == Rules::Rfc3561;
         let route = self.table.get(packet.dst).filter(|_| !packet.is_control());
         let useful = route.is_some_and(|route| {
@@ -182,7 +183,7 @@ impl<T: Clone> Aodv<T> {
     ///
     /// RFC 3561, section 6.12: the packet is another node's and the destination at most MAX_REPAIR_TTL hops away.
     /// ns-2: the packet has come farther than it has to go.
-    fn shall_repair(&self, route: &super::Route, packet: &Packet<T>, next_hop: NodeId) -> bool {
+    fn should_repair(&self, route: &super::Route, packet: &Packet<T>, next_hop: NodeId) -> bool {
         match self.config.local_repair {
             LocalRepair::Off => false,
             LocalRepair::Ns2 => packet.hops > route.hops,

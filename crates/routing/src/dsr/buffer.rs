@@ -1,4 +1,4 @@
-use super::parcel::Parcel;
+use super::source_routed::SourceRouted;
 use airhop_base::{Nanos, Stream};
 
 /// Random distances that have not been waited for are made up for at most so long.
@@ -8,11 +8,11 @@ const MOST_TO_MAKE_UP: Nanos = Nanos::from_secs(10);
 #[derive(Clone, Debug)]
 pub(super) struct SendBuffer<T> {
     /// Packets with the instants at which they came.
-    pub places: Vec<Option<(Nanos, Parcel<T>)>>,
+    pub places: Vec<Option<(Nanos, SourceRouted<T>)>>,
     limit: usize,
-    /// When the packets are next looked after; in the past while there are none.
+    /// When the packets are next serviced; in the past while there are none.
     next_check: Nanos,
-    /// Least distance of two looks.
+    /// Minimum time between two services.
     distance: Nanos,
 }
 
@@ -23,20 +23,20 @@ impl<T> SendBuffer<T> {
     }
 
     /// Puts a packet into the first free place. A full buffer gives back the packet that has waited longest.
-    pub fn push(&mut self, now: Nanos, parcel: Parcel<T>, jitter: &mut Stream) -> Option<Parcel<T>> {
+    pub fn push(&mut self, now: Nanos, packet: SourceRouted<T>, jitter: &mut Stream) -> Option<SourceRouted<T>> {
         // ns-2's timer runs on while nothing waits.
         self.next_check = self.next_check.max(now.saturating_sub(MOST_TO_MAKE_UP));
         while self.next_check <= now {
             self.advance(jitter);
         }
-        let new = Some((now, parcel));
+        let new = Some((now, packet));
         if let Some(free) = self.places.iter_mut().find(|p| p.is_none()) {
             *free = new;
         } else if self.places.len() < self.limit {
             self.places.push(new);
         } else {
             let oldest = self.places.iter_mut().min_by_key(|p| p.as_ref().map(|p| p.0));
-            return oldest.and_then(|p| std::mem::replace(p, new)).map(|(_, parcel)| parcel);
+            return oldest.and_then(|p| std::mem::replace(p, new)).map(|(_, packet)| packet);
         }
         None
     }
@@ -72,9 +72,9 @@ mod tests {
     use super::*;
     use airhop_base::{NodeId, Purpose};
 
-    fn parcel(id: u64) -> Parcel<()> {
+    fn packet(id: u64) -> SourceRouted<()> {
         let routed = Box::new(Routed { header: Header::default(), data: Some(()) });
-        Parcel { src: NodeId(0), dst: NodeId(1), ttl: 32, hops: 0, id, bytes: 1500, routed }
+        SourceRouted { src: NodeId(0), dst: NodeId(1), ttl: 32, hops: 0, id, bytes: 1500, routed }
     }
 
     #[test]
@@ -83,12 +83,12 @@ mod tests {
         let mut buffer = SendBuffer::new(2, Nanos::from_millis(30), &mut stream);
         let ms = Nanos::from_millis;
         for id in 1..=2 {
-            assert!(buffer.push(ms(id), parcel(id), &mut stream).is_none());
+            assert!(buffer.push(ms(id), packet(id), &mut stream).is_none());
         }
-        assert_eq!(buffer.push(ms(3), parcel(3), &mut stream).unwrap().id, 1);
+        assert_eq!(buffer.push(ms(3), packet(3), &mut stream).unwrap().id, 1);
         buffer.places[1] = None;
-        assert!(buffer.push(ms(4), parcel(4), &mut stream).is_none());
-        assert_eq!(buffer.push(ms(5), parcel(5), &mut stream).unwrap().id, 3);
+        assert!(buffer.push(ms(4), packet(4), &mut stream).is_none());
+        assert_eq!(buffer.push(ms(5), packet(5), &mut stream).unwrap().id, 3);
     }
 
     #[test]
@@ -98,7 +98,7 @@ mod tests {
         let mut buffer = SendBuffer::new(2, distance, &mut stream);
         assert_eq!(buffer.next_check(), None);
         let mut at = Nanos::from_secs(100);
-        buffer.push(at, parcel(1), &mut stream);
+        buffer.push(at, packet(1), &mut stream);
         for _ in 0..100 {
             let next = buffer.next_check().unwrap();
             assert!(next > at && next - at < distance * 2, "{at} {next}");

@@ -67,7 +67,7 @@ impl Part {
     }
 }
 
-/// A node's routes, as paths that begin at it: those that it asked for or uses, and those that it saw pass (ns-2,
+/// A node's routes, as paths that begin at it: those that it requested or uses, and those that it overheard (ns-2,
 /// mobicache.cc; a path cache in the sense of RFC 4728, section 4.1).
 #[derive(Clone, Debug)]
 pub(super) struct PathCache {
@@ -89,7 +89,7 @@ impl PathCache {
         }
     }
 
-    /// Enters a route that was asked for; passes over one that does not begin here.
+    /// Enters a route that was requested; ignores one that does not begin here.
     pub fn add(&mut self, now: Nanos, route: &[NodeId]) {
         if route.len() >= 2 && route[0] == self.node {
             self.primary.add(route, now.saturating_add(self.timeout));
@@ -137,7 +137,7 @@ impl PathCache {
     }
 
     /// The link `from` - `to` is gone. Gives how many routes it took.
-    pub fn dead_link(&mut self, from: NodeId, to: NodeId) -> u32 {
+    pub fn remove_link(&mut self, from: NodeId, to: NodeId) -> u32 {
         self.primary.cut(from, to) + self.secondary.cut(from, to)
     }
 }
@@ -199,13 +199,13 @@ mod tests {
     }
 
     #[test]
-    fn a_dead_link_cuts_routes_in_its_direction() {
+    fn a_broken_link_cuts_routes_in_its_direction() {
         let mut c = cache();
         c.add(Nanos::ZERO, &route(&[0, 1, 2, 3]));
-        assert_eq!(c.dead_link(NodeId(3), NodeId(2)), 0);
-        assert_eq!(c.dead_link(NodeId(2), NodeId(3)), 1);
+        assert_eq!(c.remove_link(NodeId(3), NodeId(2)), 0);
+        assert_eq!(c.remove_link(NodeId(2), NodeId(3)), 1);
         assert_eq!((find(&mut c, 3, true), find(&mut c, 2, true).unwrap()), (None, vec![0, 1, 2]));
-        assert_eq!(c.dead_link(NodeId(0), NodeId(1)), 1);
+        assert_eq!(c.remove_link(NodeId(0), NodeId(1)), 1);
         assert_eq!(find(&mut c, 1, true), None);
     }
 
@@ -222,7 +222,7 @@ mod tests {
     proptest! {
         /// Whatever was learnt in whatever order, no route found has a node twice or goes over a link that has broken since.
         #[test]
-        fn no_loops_and_no_dead_links(
+        fn no_loops_and_no_broken_links(
             steps in prop::collection::vec((0u8..4, prop::collection::vec(0u32..8, 2..7), 0usize..7), 1..80)
         ) {
             let mut c = cache();
@@ -238,7 +238,7 @@ mod tests {
                     }
                     1 => c.notice(Nanos::ZERO, &nodes, at.min(nodes.len() - 1)),
                     2 if nodes.len() > 1 => {
-                        c.dead_link(nodes[0], nodes[1]);
+                        c.remove_link(nodes[0], nodes[1]);
                         for dst in 1..8 {
                             let found = c.find(Nanos::ZERO, NodeId(dst), false);
                             prop_assert!(found.is_none_or(|r| !uses(&r, nodes[0], nodes[1])));

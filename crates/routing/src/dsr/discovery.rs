@@ -2,7 +2,7 @@
 
 use super::header::{Header, Request, RouteError};
 use super::route::{extended, joined, place, reversed};
-use super::{CONTROL_TTL, Dsr, IP_BYTES, Parcel, REQUEST_TTL, Route, Rules};
+use super::{CONTROL_TTL, Dsr, IP_BYTES, REQUEST_TTL, Route, Rules, SourceRouted};
 use crate::Action;
 use airhop_base::{Nanos, NodeId};
 
@@ -23,44 +23,44 @@ impl<T: Clone> Dsr<T> {
             }
         }
         self.stats.rreq_created += 1;
-        let parcel = self.message(dst, REQUEST_TTL, header);
-        self.broadcast(parcel, out);
+        let packet = self.message(dst, REQUEST_TTL, header);
+        self.broadcast(packet, out);
     }
 
     /// Requests wait a little, so that neighbours that pass on the same one do not collide.
-    fn broadcast(&mut self, mut parcel: Parcel<T>, out: &mut Vec<Action<T>>) {
-        parcel.bytes += self.header_bytes(&parcel);
+    fn broadcast(&mut self, mut packet: SourceRouted<T>, out: &mut Vec<Action<T>>) {
+        packet.bytes += self.header_bytes(&packet);
         let delay = self.jitter.time_below(self.config.request_jitter);
-        out.push(Action::Transmit { packet: parcel.close(), next_hop: None, delay });
+        out.push(Action::Transmit { packet: packet.close(), next_hop: None, delay });
     }
 
     /// A request for another node (ns-2, handleRouteRequest): answered from the cache, passed on, or let go.
-    pub(super) fn handle_request(&mut self, now: Nanos, mut parcel: Parcel<T>, out: &mut Vec<Action<T>>) {
-        let Some(request) = parcel.header().request else { return };
-        let route = parcel.header().route.clone();
+    pub(super) fn handle_request(&mut self, now: Nanos, mut packet: SourceRouted<T>, out: &mut Vec<Action<T>>) {
+        let Some(request) = packet.header().request else { return };
+        let route = packet.header().route.clone();
         let is_full = route.len() >= usize::from(self.config.max_route_nodes);
-        if self.searches.is_known(parcel.src, request.id) || place(&route, self.node).is_some() || is_full {
+        if self.requests.is_known(packet.src, request.id) || place(&route, self.node).is_some() || is_full {
             return;
         }
-        self.searches.note(parcel.src, request.id);
+        self.requests.note(packet.src, request.id);
         let may_answer = request.max_hops == 0 || self.config.reply_from_cache;
-        if may_answer && self.answer_from_cache(now, &parcel, out) || route.len() > usize::from(request.max_hops) {
+        if may_answer && self.answer_from_cache(now, &packet, out) || route.len() > usize::from(request.max_hops) {
             return;
         }
         // ns-2 counts the header of every node that passed the request on.
         if self.config.headers == Rules::Rfc4728 {
-            parcel.bytes = IP_BYTES;
+            packet.bytes = IP_BYTES;
         }
-        parcel.header_mut().route = extended(&route, self.node);
+        packet.header_mut().route = extended(&route, self.node);
         self.stats.rreq_forwarded += 1;
-        self.broadcast(parcel, out);
+        self.broadcast(packet, out);
     }
 
     /// Answers a request with the way that it came and the rest from the cache, if this makes a route that goes through
     /// this node (ns-2, replyFromRouteCache).
-    fn answer_from_cache(&mut self, now: Nanos, parcel: &Parcel<T>, out: &mut Vec<Action<T>>) -> bool {
-        let so_far = &parcel.header().route;
-        let Some(rest) = self.cache.find(now, parcel.dst, false) else { return false };
+    fn answer_from_cache(&mut self, now: Nanos, packet: &SourceRouted<T>, out: &mut Vec<Action<T>>) -> bool {
+        let so_far = &packet.header().route;
+        let Some(rest) = self.cache.find(now, packet.dst, false) else { return false };
         if so_far.len() + rest.len() > usize::from(self.config.max_route_nodes) {
             return false;
         }
@@ -77,8 +77,8 @@ impl<T: Clone> Dsr<T> {
     }
 
     /// Answers a request for this node with the way that it came (ns-2, returnSrcRouteToRequestor).
-    pub(super) fn answer_as_target(&mut self, now: Nanos, parcel: &Parcel<T>, out: &mut Vec<Action<T>>) {
-        let so_far = &parcel.header().route;
+    pub(super) fn answer_as_target(&mut self, now: Nanos, packet: &SourceRouted<T>, out: &mut Vec<Action<T>>) {
+        let so_far = &packet.header().route;
         if so_far.len() < usize::from(self.config.max_route_nodes) && place(so_far, self.node).is_none() {
             let route = extended(so_far, self.node);
             let delay = self.jitter_below(self.config.reply_jitter);
@@ -113,7 +113,7 @@ impl<T: Clone> Dsr<T> {
     pub(super) fn accept_reply(&mut self, now: Nanos, reply: &Route, out: &mut Vec<Action<T>>) {
         let Some(&dst) = reply.last() else { return };
         self.cache.add(now, reply);
-        self.searches.answered(dst);
+        self.requests.answered(dst);
         self.release(now, out);
     }
 }

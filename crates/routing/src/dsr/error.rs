@@ -2,7 +2,7 @@
 
 use super::header::{Header, RouteError, UnknownFlow};
 use super::route::reversed;
-use super::{CONTROL_TTL, Dsr, IP_BYTES, Parcel};
+use super::{CONTROL_TTL, Dsr, IP_BYTES, SourceRouted};
 use crate::{Action, DropReason, Packet};
 use airhop_base::{Nanos, NodeId};
 
@@ -11,26 +11,26 @@ const MOST_ERRORS: usize = 3;
 
 impl<T: Clone> Dsr<T> {
     /// The MAC gave up on a packet (ns-2, xmitFailed): the link is dead, the packet and all others that wait for it are
-    /// rescued if that is possible, and the node at the beginning of the packet's route is told.
+    /// salvaged if that is possible, and the node at the beginning of the packet's route is told.
     pub(crate) fn link_failed(&mut self, now: Nanos, packet: Packet<T>, next_hop: NodeId, out: &mut Vec<Action<T>>) {
         self.stats.link_failures += u64::from(!packet.is_control());
-        let mut parcel = match Parcel::open(packet) {
-            Ok(parcel) => parcel,
+        let mut packet = match SourceRouted::open(packet) {
+            Ok(packet) => packet,
             Err(packet) => return out.push(Action::Drop { packet, reason: DropReason::LinkFailed }),
         };
-        if parcel.header().route.is_empty() && !self.restore_route(&mut parcel, now) {
+        if packet.header().route.is_empty() && !self.restore_route(&mut packet, now) {
             // The flow was ended, or forgotten, while the packet was on its way: nothing is learnt (ns-2, xmitFlowFailed).
-            return out.push(Action::Drop { packet: parcel.close(), reason: DropReason::LinkFailed });
+            return out.push(Action::Drop { packet: packet.close(), reason: DropReason::LinkFailed });
         }
-        let header = parcel.header();
+        let header = packet.header();
         let here = usize::from(header.at).saturating_sub(1);
         if header.request.is_some() || header.route.get(here) != Some(&self.node) {
-            return out.push(Action::Drop { packet: parcel.close(), reason: DropReason::LinkFailed });
+            return out.push(Action::Drop { packet: packet.close(), reason: DropReason::LinkFailed });
         }
-        let message = self.error_message(&parcel, here, next_hop);
-        let lost = self.dead_link(now, self.node, next_hop);
+        let message = self.error_message(&packet, here, next_hop);
+        let lost = self.remove_link(now, self.node, next_hop);
         self.stats.route_failures += u64::from(lost > 0);
-        self.rescue(now, parcel, next_hop, out);
+        self.salvage(now, packet, next_hop, out);
         out.push(Action::ReclaimQueue { next_hop });
         if let Some(mut error) = message {
             self.stats.rerr_sent += 1;
@@ -40,24 +40,24 @@ impl<T: Clone> Dsr<T> {
     }
 
     /// Gives a packet along a flow the flow's route, as if it had carried it. False if there is no such flow any more.
-    fn restore_route(&mut self, parcel: &mut Parcel<T>, now: Nanos) -> bool {
-        let (src, dst) = (parcel.src, parcel.dst);
-        let named = parcel.header().flow.map(|f| f.id);
+    fn restore_route(&mut self, packet: &mut SourceRouted<T>, now: Nanos) -> bool {
+        let (src, dst) = (packet.src, packet.dst);
+        let named = packet.header().flow.map(|f| f.id);
         let Some(id) = named.or_else(|| self.flows.default_of(src, dst)) else { return false };
         let Some(flow) = self.flows.find(src, dst, id).filter(|f| f.until >= now) else { return false };
         let (route, at) = (flow.route.clone(), flow.hops.saturating_add(1));
-        parcel.bytes -= self.header_bytes(parcel).min(parcel.bytes);
-        let header = parcel.header_mut();
+        packet.bytes -= self.header_bytes(packet).min(packet.bytes);
+        let header = packet.header_mut();
         header.route = route;
         header.at = at;
-        parcel.bytes += self.header_bytes(parcel);
+        packet.bytes += self.header_bytes(packet);
         true
     }
 
     /// The error about a packet that could not be passed on from place `here` of its route: for the node at the route's
     /// beginning, back along it. A packet that is an error itself takes its own errors along, three at most.
-    fn error_message(&mut self, parcel: &Parcel<T>, here: usize, to: NodeId) -> Option<Parcel<T>> {
-        let header = parcel.header();
+    fn error_message(&mut self, packet: &SourceRouted<T>, here: usize, to: NodeId) -> Option<SourceRouted<T>> {
+        let header = packet.header();
         let tell = header.route[0];
         if tell == self.node || header.errors.len() >= MOST_ERRORS {
             return None;
@@ -69,16 +69,16 @@ impl<T: Clone> Dsr<T> {
     }
 
     /// A link is gone: its routes and the own flows over it go. Gives how many.
-    fn dead_link(&mut self, now: Nanos, from: NodeId, to: NodeId) -> u32 {
-        self.cache.dead_link(from, to) + self.flows.dead_link(now, self.node, from, to)
+    fn remove_link(&mut self, now: Nanos, from: NodeId, to: NodeId) -> u32 {
+        self.cache.remove_link(from, to) + self.flows.remove_link(now, self.node, from, to)
     }
 
     /// What errors in a packet say: heeded by everyone who sees it, and noted for spreading, or passed on, by the node
     /// that the last of them tells (ns-2, processBrokenRouteError).
-    pub(super) fn process_errors(&mut self, now: Nanos, parcel: &Parcel<T>, out: &mut Vec<Action<T>>) {
-        let Some((last, others)) = parcel.header().errors.split_last() else { return };
-        for error in &parcel.header().errors {
-            self.dead_link(now, error.from, error.to);
+    pub(super) fn process_errors(&mut self, now: Nanos, packet: &SourceRouted<T>, out: &mut Vec<Action<T>>) {
+        let Some((last, others)) = packet.header().errors.split_last() else { return };
+        for error in &packet.header().errors {
+            self.remove_link(now, error.from, error.to);
         }
         if last.tell != Some(self.node) {
             return;
@@ -92,14 +92,20 @@ impl<T: Clone> Dsr<T> {
         }
     }
 
-    /// A packet came along a flow that this node does not know (ns-2, sendUnknownFlow): the packet is rescued if that is
+    /// A packet came along a flow that this node does not know (ns-2, sendUnknownFlow): the packet is salvaged if that is
     /// possible, and the source is told, so that it sets the flow up again.
-    pub(super) fn unknown_flow(&mut self, now: Nanos, parcel: Parcel<T>, id: Option<u16>, out: &mut Vec<Action<T>>) {
-        let (src, dst) = (parcel.src, parcel.dst);
+    pub(super) fn unknown_flow(
+        &mut self,
+        now: Nanos,
+        packet: SourceRouted<T>,
+        id: Option<u16>,
+        out: &mut Vec<Action<T>>,
+    ) {
+        let (src, dst) = (packet.src, packet.dst);
         if src == self.node {
-            return out.push(Action::Drop { packet: parcel.close(), reason: DropReason::Loop });
+            return out.push(Action::Drop { packet: packet.close(), reason: DropReason::Loop });
         }
-        self.rescue(now, parcel, self.node, out);
+        self.salvage(now, packet, self.node, out);
         let header = Header { unknown_flows: vec![UnknownFlow { src, dst, id }], ..Header::default() };
         self.stats.rerr_sent += 1;
         let message = self.message(src, CONTROL_TTL, header);
@@ -108,8 +114,8 @@ impl<T: Clone> Dsr<T> {
 
     /// A node on the way of a flow of this node's does not know it (ns-2, processUnknownFlowError): the next packets set
     /// it up again.
-    pub(super) fn process_unknown_flows(&mut self, parcel: &Parcel<T>) {
-        for unknown in parcel.header().unknown_flows.iter().filter(|u| u.src == self.node) {
+    pub(super) fn process_unknown_flows(&mut self, packet: &SourceRouted<T>) {
+        for unknown in packet.header().unknown_flows.iter().filter(|u| u.src == self.node) {
             let id = unknown.id.or_else(|| self.flows.default_of(unknown.src, unknown.dst));
             if let Some(flow) = id.and_then(|id| self.flows.find(unknown.src, unknown.dst, id)) {
                 flow.sent = 0;

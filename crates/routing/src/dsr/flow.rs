@@ -81,7 +81,7 @@ impl Flows {
     }
 
     /// The link is gone: ends the flows over it that begin at `node`. Gives how many.
-    pub fn dead_link(&mut self, now: Nanos, node: NodeId, from: NodeId, to: NodeId) -> u32 {
+    pub fn remove_link(&mut self, now: Nanos, node: NodeId, from: NodeId, to: NodeId) -> u32 {
         let before = self.flows.len();
         self.flows.retain(|f| f.src != node || f.until < now || !uses(&f.route, from, to));
         (before - self.flows.len()) as u32

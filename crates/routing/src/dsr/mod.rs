@@ -8,7 +8,7 @@
 //! - **Search.** A request asks the neighbours' caches first and the whole network 30 ms later; both again 2, 8 and every
 //!   10 s after the last time. Waiting packets are looked after every 30 to 60 ms, which is when a request can go out.
 //!   Requests wait up to 10 ms at every node; a destination answers every copy, after up to 10 ms; a cache answers at once.
-//! - **Caches** hold paths: 30 that were asked for or are in use, 64 that were seen to pass. They never expire. A broken link
+//! - **Caches** hold paths: 30 that were requested or are in use, 64 that were overheard. They never expire. A broken link
 //!   cuts them in its direction.
 //! - **Flows.** The first three packets along a route, and one every five seconds, carry the route and set up a flow; all
 //!   others carry no header at all and follow the default flow by source, destination and time-to-live. So they teach
@@ -16,13 +16,13 @@
 //! - **A failed link** is any packet on which the MAC gave up. The packet and all others in the queue for that neighbour are
 //!   sent by another route of the cache, or kept while the neighbours' caches are asked. At the same time an error goes back to the source, whose
 //!   flows and routes over the link end there, as in every node that passes the error on or overhears it. Where flow state
-//!   at the source has already ended, the packet is lost without a word.
+//!   at the source has already ended, the packet is lost silently.
 //! - **Released packets** leave 30 ms apart, for the sake of address resolution: the source's window goes out over a second.
-//! - **Sizes.** Data packets count an IP header twice, requests the header of every node that passed them, and packets kept
-//!   for want of a route their old header.
+//! - **Sizes.** Data packets count an IP header twice, requests the header of every node that passed them, and packets buffered
+//!   without a route their old header.
 //!
 //! Not followed: ns-2's search table and flow table have a fixed size; node 0 takes errors that requests spread for errors
-//! told to it, because nobody's number is 0 as well; the times between gratuitous replies are noted one place off.
+//! told to it, because no node has the number 0 there; the times between gratuitous replies are noted one place off.
 
 mod buffer;
 mod cache;
@@ -34,10 +34,10 @@ mod forward;
 mod header;
 mod overhear;
 mod parameters;
-mod parcel;
+mod request_table;
 mod route;
 mod salvage;
-mod search;
+mod source_routed;
 
 pub use config::{DsrConfig, Rules};
 pub use header::{FlowHeader, Header, Request, RouteError, Routed, UnknownFlow};
@@ -49,13 +49,13 @@ use airhop_base::{Nanos, NodeId, Stream};
 use buffer::SendBuffer;
 use cache::PathCache;
 use flow::Flows;
-use overhear::{Overheard, ShortCuts};
-use parcel::Parcel;
-use search::SearchTable;
+use overhear::{GratuitousReplies, Overheard};
+use request_table::RequestTable;
+use source_routed::SourceRouted;
 
 /// The time-to-live of replies and errors.
 const CONTROL_TTL: u8 = 255;
-/// The time-to-live of requests, which nobody counts down: they end where their route is full.
+/// The time-to-live of requests, which no node decrements: they end where their route is full.
 const REQUEST_TTL: u8 = 32;
 /// Bytes of an IP header without options.
 const IP_BYTES: u32 = 20;
@@ -67,11 +67,11 @@ pub struct Dsr<T> {
     config: DsrConfig,
     jitter: Stream,
     cache: PathCache,
-    searches: SearchTable,
+    requests: RequestTable,
     buffer: SendBuffer<T>,
     flows: Flows,
     overheard: Overheard,
-    short_cuts: ShortCuts,
+    gratuitous_replies: GratuitousReplies,
     /// The last error told to this node, with its time, while it waits for a request to spread it.
     held_error: Option<(NodeId, NodeId, Nanos)>,
     next_request: u32,
@@ -88,11 +88,11 @@ impl<T: Clone> Dsr<T> {
         Self {
             node,
             cache: PathCache::new(node, &config),
-            searches: SearchTable::default(),
+            requests: RequestTable::default(),
             buffer: SendBuffer::new(config.buffer_packets, config.buffer_check, &mut jitter),
             flows: Flows::default(),
             overheard: Overheard::default(),
-            short_cuts: ShortCuts::default(),
+            gratuitous_replies: GratuitousReplies::default(),
             held_error: None,
             next_request: 1,
             control_packets: 0,
@@ -111,8 +111,8 @@ impl<T: Clone> Dsr<T> {
             return out.push(Action::Transmit { packet, next_hop: None, delay: Nanos::ZERO });
         }
         packet.bytes += self.config.extra_bytes;
-        match Parcel::open(packet) {
-            Ok(parcel) => self.dispatch(now, parcel, out),
+        match SourceRouted::open(packet) {
+            Ok(packet) => self.dispatch(now, packet, out),
             Err(packet) => out.push(Action::Drop { packet, reason: DropReason::NoRoute }),
         }
     }
@@ -133,42 +133,42 @@ impl<T: Clone> Dsr<T> {
         if let Body::Data(_) = packet.body {
             return out.push(Action::Deliver(packet));
         }
-        let parcel = match Parcel::open(packet) {
-            Ok(parcel) => parcel,
+        let packet = match SourceRouted::open(packet) {
+            Ok(packet) => packet,
             Err(packet) => return out.push(Action::Drop { packet, reason: DropReason::NoRoute }),
         };
-        if parcel.dst == self.node {
-            return self.accept(now, parcel, out);
+        if packet.dst == self.node {
+            return self.accept(now, packet, out);
         }
-        if !parcel.header().errors.is_empty() {
-            self.process_errors(now, &parcel, out);
+        if !packet.header().errors.is_empty() {
+            self.process_errors(now, &packet, out);
         }
-        if parcel.header().request.is_some() {
-            self.handle_request(now, parcel, out);
+        if packet.header().request.is_some() {
+            self.handle_request(now, packet, out);
         } else {
-            self.forward(now, parcel, out);
+            self.forward(now, packet, out);
         }
     }
 
     /// A packet for this node (ns-2, handlePacketReceipt).
-    fn accept(&mut self, now: Nanos, mut parcel: Parcel<T>, out: &mut Vec<Action<T>>) {
-        if let Some(reply) = parcel.header().reply.clone() {
+    fn accept(&mut self, now: Nanos, mut packet: SourceRouted<T>, out: &mut Vec<Action<T>>) {
+        if let Some(reply) = packet.header().reply.clone() {
             self.accept_reply(now, &reply, out);
         }
-        if let Some(request) = parcel.header().request {
-            self.searches.note(parcel.src, request.id);
-            self.answer_as_target(now, &parcel, out);
+        if let Some(request) = packet.header().request {
+            self.requests.note(packet.src, request.id);
+            self.answer_as_target(now, &packet, out);
         }
-        self.process_errors(now, &parcel, out);
-        self.process_unknown_flows(&parcel);
-        if parcel.routed.data.is_some() {
-            parcel.bytes = parcel.bytes.saturating_sub(self.header_bytes(&parcel) + self.config.extra_bytes);
-            *parcel.header_mut() = Header::default();
-            out.push(Action::Deliver(parcel.close()));
+        self.process_errors(now, &packet, out);
+        self.process_unknown_flows(&packet);
+        if packet.routed.data.is_some() {
+            packet.bytes = packet.bytes.saturating_sub(self.header_bytes(&packet) + self.config.extra_bytes);
+            *packet.header_mut() = Header::default();
+            out.push(Action::Deliver(packet.close()));
         }
     }
 
-    /// When the waiting packets are to be looked after.
+    /// When the buffered packets are next serviced.
     pub(crate) fn next_timeout(&self) -> Option<Nanos> {
         self.buffer.next_check()
     }
@@ -178,7 +178,7 @@ impl<T: Clone> Dsr<T> {
             return;
         }
         for place in 0..self.buffer.places.len() {
-            self.look_after(now, place, out);
+            self.service(now, place, out);
         }
     }
 
@@ -192,7 +192,7 @@ impl<T: Clone> Dsr<T> {
         used.or_else(|| self.cache.hops_to(Nanos::ZERO, dst))
     }
 
-    /// Whether the cache holds a route to `dst`; a route in use that was cut is none.
+    /// Whether the cache holds a route to `dst`; a broken route in use does not count.
     #[must_use]
     pub fn has_route(&self, now: Nanos, dst: NodeId) -> bool {
         dst == self.node || self.cache.hops_to(now, dst).is_some()
@@ -213,15 +213,15 @@ impl<T: Clone> Dsr<T> {
         &self.stats
     }
 
-    fn header_bytes(&self, parcel: &Parcel<T>) -> u32 {
-        parcel.header().bytes(self.config.headers)
+    fn header_bytes(&self, packet: &SourceRouted<T>) -> u32 {
+        packet.header().bytes(self.config.headers)
     }
 
     /// A new message of this node.
-    fn message(&mut self, dst: NodeId, ttl: u8, header: Header) -> Parcel<T> {
+    fn message(&mut self, dst: NodeId, ttl: u8, header: Header) -> SourceRouted<T> {
         let id = Packet::<T>::control_id(self.node, self.control_packets);
         self.control_packets = self.control_packets.wrapping_add(1);
         let routed = Box::new(Routed { header, data: None });
-        Parcel { src: self.node, dst, ttl, hops: 0, id, bytes: IP_BYTES, routed }
+        SourceRouted { src: self.node, dst, ttl, hops: 0, id, bytes: IP_BYTES, routed }
     }
 }

@@ -1,14 +1,14 @@
 //! What a node learns from packets for others (RFC 4728, sections 3.3.1 and 3.4.3; ns-2, tap).
 
 use super::route::place;
-use super::{Dsr, Parcel, Route};
+use super::{Dsr, Route, SourceRouted};
 use crate::{Action, Body, Packet};
 use airhop_base::{Nanos, NodeId};
 use std::collections::VecDeque;
 
-/// Packets and short cuts remembered (ns-2: TAP_CACHE_SIZE, RTREP_HOLDOFF_SIZE).
+/// Packets and gratuitous replies remembered (ns-2: TAP_CACHE_SIZE, RTREP_HOLDOFF_SIZE).
 const PACKETS: usize = 1024;
-const SHORT_CUTS: usize = 10;
+const GRATUITOUS_REPLIES: usize = 10;
 
 /// The packets overheard lately, so that each is looked at once.
 #[derive(Clone, Debug, Default)]
@@ -26,12 +26,12 @@ impl Overheard {
     }
 }
 
-/// The routes about which short cuts were told lately, with the times.
+/// The routes for which gratuitous replies were sent lately, with the times (RFC 4728, section 4.4).
 #[derive(Clone, Debug, Default)]
-pub(super) struct ShortCuts(VecDeque<(Route, Nanos)>);
+pub(super) struct GratuitousReplies(VecDeque<(Route, Nanos)>);
 
-impl ShortCuts {
-    /// Notes that the source of a route is told of a short cut; false if it was within the time `holdoff`.
+impl GratuitousReplies {
+    /// Notes that a gratuitous reply is sent for a route; false if the last one was sent less than `holdoff` ago.
     fn note(&mut self, now: Nanos, route: &Route, holdoff: Nanos) -> bool {
         if let Some(told) = self.0.iter_mut().find(|t| t.0 == *route) {
             let due = told.1.saturating_add(holdoff) <= now;
@@ -40,7 +40,7 @@ impl ShortCuts {
             }
             return due;
         }
-        if self.0.len() >= SHORT_CUTS {
+        if self.0.len() >= GRATUITOUS_REPLIES {
             self.0.pop_front();
         }
         self.0.push_back((route.clone(), now));
@@ -49,40 +49,40 @@ impl ShortCuts {
 }
 
 impl<T: Clone> Dsr<T> {
-    /// A packet to another node was overheard. One that follows a flow tells nothing: ns-2's short cuts for flows never
-    /// come to effect.
+    /// A packet to another node was overheard. Nothing is learnt from one that follows a flow: ns-2's
+    /// shortening of flows never takes effect.
     pub(crate) fn overhear(&mut self, now: Nanos, packet: Packet<T>, out: &mut Vec<Action<T>>) {
         if !matches!(packet.body, Body::Dsr(_)) || packet.src == self.node || !self.config.promiscuous {
             return;
         }
-        let Ok(parcel) = Parcel::open(packet) else { return };
-        let header = parcel.header();
+        let Ok(packet) = SourceRouted::open(packet) else { return };
+        let header = packet.header();
         let at = usize::from(header.at);
         let route = header.route.clone();
         if route.is_empty() || header.request.is_some() || route.get(at) == Some(&self.node) {
             return;
         }
-        if !self.overheard.note(parcel.id) {
+        if !self.overheard.note(packet.id) {
             return;
         }
-        self.process_errors(now, &parcel, out);
-        if let Some(reply) = &parcel.header().reply {
+        self.process_errors(now, &packet, out);
+        if let Some(reply) = &packet.header().reply {
             self.cache.notice(now, reply, 0);
         }
         self.cache.notice(now, &route, at);
-        // It will come here, but later: the nodes in between can be left out.
-        if parcel.routed.data.is_some()
+        // The packet will reach this node later: the nodes in between can be left out (automatic route shortening).
+        if packet.routed.data.is_some()
             && self.config.gratuitous_replies
             && let Some(here) = place(&route, self.node).filter(|here| *here > at && at > 0)
-            && self.short_cuts.note(now, &route, self.config.gratuitous_holdoff)
+            && self.gratuitous_replies.note(now, &route, self.config.gratuitous_holdoff)
         {
-            self.tell_short_cut(now, &route, at, here, out);
+            self.send_gratuitous_reply(now, &route, at, here, out);
         }
     }
 
-    /// Tells the beginning of a route that the nodes from place `at` up to this one's, `here`, can be left out (ns-2,
-    /// sendRouteShortening).
-    fn tell_short_cut(&mut self, now: Nanos, route: &Route, at: usize, here: usize, out: &mut Vec<Action<T>>) {
+    /// Tells the source of a route that the nodes from place `at` up to this one's, `here`, can be left out (RFC 4728,
+    /// section 3.4.3; ns-2, sendRouteShortening).
+    fn send_gratuitous_reply(&mut self, now: Nanos, route: &Route, at: usize, here: usize, out: &mut Vec<Action<T>>) {
         let shorter: Vec<NodeId> = route[..at].iter().chain(&route[here..]).copied().collect();
         let way: Vec<NodeId> = route[..at].iter().copied().chain([self.node]).collect();
         self.send_reply(now, &way, shorter.into(), Nanos::ZERO, out);

@@ -2,9 +2,9 @@ use super::header::{Header, Routed};
 use crate::{Body, Packet};
 use airhop_base::NodeId;
 
-/// A packet opened, for work on its headers.
+/// A packet with its DSR header taken out, so that a node can work on it.
 #[derive(Clone, Debug)]
-pub(super) struct Parcel<T> {
+pub(super) struct SourceRouted<T> {
     pub src: NodeId,
     pub dst: NodeId,
     pub ttl: u8,
@@ -15,7 +15,7 @@ pub(super) struct Parcel<T> {
     pub routed: Box<Routed<T>>,
 }
 
-impl<T> Parcel<T> {
+impl<T> SourceRouted<T> {
     /// Opens a packet of data or of DSR; gives back one of another protocol.
     pub fn open(packet: Packet<T>) -> Result<Self, Packet<T>> {
         let Packet { src, dst, ttl, hops, id, bytes, body } = packet;

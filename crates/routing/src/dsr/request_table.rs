@@ -2,18 +2,18 @@ use super::{DsrConfig, Rules};
 use airhop_base::{Nanos, NodeId};
 use std::collections::BTreeMap;
 
-/// What is to be done for a packet without a route.
+/// What to do for a packet without a route.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
     /// Ask, so many hops away at most; 0 for the neighbours alone.
     Ask { max_hops: u8 },
     /// Wait on.
     Wait,
-    /// No answer is to be hoped for.
+    /// No reply is expected any more.
     GiveUp,
 }
 
-/// One node's searches for another, and the requests of that node heard.
+/// One node's requests for another, and the requests of that node heard.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     /// The newest of its requests.
@@ -28,9 +28,9 @@ struct Entry {
 
 /// The request table (RFC 4728, section 4.3; ns-2, requesttable.cc). ns-2 keeps 128 nodes; here none is forgotten.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SearchTable(BTreeMap<NodeId, Entry>);
+pub(super) struct RequestTable(BTreeMap<NodeId, Entry>);
 
-impl SearchTable {
+impl RequestTable {
     /// Whether a request of `source` with this number, or a later one, has been heard.
     pub fn is_known(&self, source: NodeId, id: u32) -> bool {
         self.0.get(&source).is_some_and(|e| e.heard >= id)
@@ -49,8 +49,8 @@ impl SearchTable {
         entry.neighbours_asked = None;
     }
 
-    /// The requests since the last answer.
-    pub fn requests(&self, dst: NodeId) -> u32 {
+    /// How many requests were sent since the last reply.
+    pub fn attempts(&self, dst: NodeId) -> u32 {
         self.0.get(&dst).map_or(0, |e| e.requests)
     }
 
@@ -102,7 +102,7 @@ mod tests {
 
     /// Asks every 10 ms for `secs`; gives when, in ms, and how far requests went.
     fn asked(config: &DsrConfig, own: bool, secs: u64) -> Vec<(u64, Next)> {
-        let mut table = SearchTable::default();
+        let mut table = RequestTable::default();
         let times = (0..secs * 100).map(|t| t * 10);
         times
             .map(|ms| (ms, table.next(Nanos::from_millis(ms), NodeId(5), own, config)))
@@ -137,12 +137,12 @@ mod tests {
 
     #[test]
     fn an_answer_starts_anew() {
-        let mut table = SearchTable::default();
+        let mut table = RequestTable::default();
         let config = DsrConfig::ns2();
         let s = Nanos::from_secs;
         assert_eq!(table.next(s(10), NodeId(5), true, &config), NEIGHBOURS);
         table.answered(NodeId(5));
-        assert_eq!(table.requests(NodeId(5)), 0);
+        assert_eq!(table.attempts(NodeId(5)), 0);
         assert_eq!(table.next(s(10), NodeId(5), true, &config), NEIGHBOURS);
         assert!(!table.is_known(NodeId(3), 1));
         table.note(NodeId(3), 2);
