@@ -1,6 +1,6 @@
 """Runs the tutorial notebook and writes it as a page of the site.
 
-The notebook is stored without outputs. They are generated whenever the site is built, so that they are never out of date.
+The notebook is stored without outputs. They are generated whenever the site is built, and are thus never out of date.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How often `airhop advise` is wrong, and what it saves.
+"""Measures how often `airhop advise` is wrong, and how many runs it saves.
 
     python validation/advise.py                 # simulates, writes out/advise-runs.csv, prints the table
-    python validation/advise.py --replay        # from that file alone
+    python validation/advise.py --replay        # only reads that file
 
-Every candidate runs under 40 seeds in each of a dozen networks. Then races are replayed on them: 20 seeds, drawn at
-random, are raced as the command does it; the other 20, which the race has not seen, say how good its choice was.
+Every candidate runs under 40 seeds in each of fourteen networks. Races are then replayed on these runs: each race uses
+20 seeds drawn at random, as the command does, and its choice is judged on the other 20 seeds.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from advise_replay import GOALS, Replayed, replay
 
 SEEDS = range(1, 41)
 RACES = 50
-"""Races replayed for each network and goal, each on seeds drawn anew."""
+"""Races replayed per network and goal, each on redrawn seeds."""
 _UNLIMITED_S = 1e9
 ONE = 1 - 1e-9
-"""Jain's index of a single flow, rounding errors left aside."""
+"""Jain's index of a single flow, apart from rounding errors."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """A scenario with settings."""
+    """A scenario with its settings."""
 
     name: str
     scenario: str
@@ -78,7 +78,7 @@ def simulate(network: Network) -> dict[tuple[str, int], Measures]:
 
 
 def write(path: Path, table: Table) -> None:
-    """Write samples, one line a run."""
+    """Write samples, one line per run."""
     with path.open("w", newline="", encoding="utf-8") as file:
         lines = csv.writer(file)
         lines.writerow(["network", "transport", "seed", *_FIELDS])
@@ -88,7 +88,7 @@ def write(path: Path, table: Table) -> None:
 
 
 def read(path: Path) -> Table:
-    """Read what `write` wrote."""
+    """Read a file written by `write`."""
     table: Table = {}
     with path.open(newline="", encoding="utf-8") as file:
         for line in csv.DictReader(file):
@@ -99,7 +99,7 @@ def read(path: Path) -> Table:
 
 
 def report(results: Sequence[Replayed]) -> str:
-    """Lay the results out as a Markdown table."""
+    """Format the results as a Markdown table."""
     rows = [
         "| network | goal | best or within margin | worst loss | limit broken | settled | wrong though settled"
         " | as with all seeds | best dropped"
@@ -126,9 +126,9 @@ def report(results: Sequence[Replayed]) -> str:
 
 
 def main() -> int:
-    """Simulate or read, replay, print."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--replay", action="store_true", help="replay races on the runs that are there")
+    parser.add_argument("--replay", action="store_true", help="replay races on stored runs, without simulating")
     parser.add_argument("--output", type=Path, default=Path("out"), help="folder of advise-runs.csv")
     arguments = parser.parse_args()
     path = arguments.output / "advise-runs.csv"
@@ -136,7 +136,7 @@ def main() -> int:
     if not arguments.replay:
         arguments.output.mkdir(parents=True, exist_ok=True)
         for network in NETWORKS:
-            # What an interrupted run has finished is kept.
+            # Networks completed by an interrupted run are kept.
             if network.name not in table:
                 sys.stderr.write(f"{network.name}\n")
                 table[network.name] = simulate(network)
@@ -145,7 +145,7 @@ def main() -> int:
         replay(network, samples, goal, RACES)
         for network, samples in table.items()
         for goal in GOALS
-        # Of a single flow Jain's index limits nothing.
+        # A limit on Jain's index has no effect on a single flow.
         if not GOALS[goal].limits or any(measures.jain < ONE for measures in samples.values())
     ]
     sys.stdout.write(report(results) + "\n")

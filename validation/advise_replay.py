@@ -1,4 +1,4 @@
-"""Races of `airhop advise`, replayed on runs that are there, and judged on runs that they have not seen."""
+"""Replays races of `airhop advise` on stored runs, and judges them on unseen runs."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ GOALS: Mapping[str, Goal] = {
     ),
     "delay": parse_goal("delay"),
 }
-"""What is raced for."""
+"""Goals of the races."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came of the races on one network."""
+    """Results of the races on one network."""
 
     network: str
     goal: str
     races: int
     good: int
-    """Races whose choice kept the limits on unseen seeds, and was the best there or within the margin of it."""
+    """Races whose choice met the limits on unseen seeds, and was the best there or within the margin of it."""
     broken: int
-    """Races whose choice broke a limit on unseen seeds, or that chose none where somebody kept it."""
+    """Races whose choice violated a limit on unseen seeds, or that chose none although a candidate met it."""
     settled: int
-    """Races after which the advice claims no doubt: one was left, or all that were left were within the margin."""
+    """Races reported as settled: one candidate was left, or all remaining ones were within the margin."""
     settled_wrong: int
-    """Those of them whose choice was not good."""
+    """Settled races whose choice was not good."""
     same: int
-    """Races that chose what all their seeds would have chosen for every candidate."""
+    """Races whose choice equals that of a race without dropping."""
     worst_loss: float
-    """How far the worst choice that kept the limits was behind the best on unseen seeds, as a part."""
+    """Largest relative loss on unseen seeds, compared with the best, of a choice that met the limits."""
     best_dropped: int
-    """Races that dropped the candidate that is best on all seeds."""
+    """Races that dropped the candidate that is best over all seeds."""
     saved: float
-    """Part of the runs that racing saved."""
+    """Fraction of runs saved by racing."""
 
     def row(self) -> str:
         """Give the row of the table."""
@@ -59,16 +59,16 @@ class Replayed:
 
 
 class Ground:
-    """Runs that are there, under seeds in some order."""
+    """Stored runs, used in the order of a race."""
 
     def __init__(self, samples: Mapping[tuple[str, int], Measures], goal: Goal) -> None:
-        """Begin with none used."""
+        """Start with no runs used."""
         self._samples = samples
         self._goal = goal
         self.used: set[tuple[str, int]] = set()
 
     def make(self, names: Sequence[str], seeds: Sequence[int], activity: str) -> bool:
-        """Take runs into use."""
+        """Mark runs as used."""
         del activity
         self.used |= {(name, seed) for name in names for seed in seeds}
         return True
@@ -85,22 +85,22 @@ class Ground:
         return result
 
     def made(self, names: Sequence[str], seeds: Sequence[int]) -> int:
-        """Nothing interrupts a replay."""
+        """Return all seeds: a replay is never interrupted."""
         del names
         return len(seeds)
 
     def scale(self, best: float) -> float:
-        """Give what differences of scores are parts of."""
+        """Give the score that relative differences refer to."""
         return self._goal.scale(best)
 
     def affordable(self, names: Sequence[str]) -> int:
-        """Nothing limits a replay."""
+        """Return a large number: a replay has no budget."""
         del names
         return 10**9
 
 
 def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name: str, races: int) -> Replayed:
-    """Race on seeds drawn at random, half of those there are, and judge by the other half."""
+    """Race on a random half of the seeds, and judge on the other half."""
     goal = GOALS[goal_name]
     names = list(dict.fromkeys(name for name, _ in samples))
     seeds = sorted({seed for _, seed in samples})
@@ -148,7 +148,7 @@ def replay(network: str, samples: Mapping[tuple[str, int], Measures], goal_name:
 
 
 def _scores(ground: Ground, names: Sequence[str], seeds: Sequence[int]) -> dict[str, float]:
-    """Give the mean score of everyone who keeps the limits by the mean."""
+    """Give the mean score of every candidate whose means meet the limits."""
     samples = ground.samples(names, seeds)
     return {
         name: of_samples(each.scores).mean
@@ -158,7 +158,7 @@ def _scores(ground: Ground, names: Sequence[str], seeds: Sequence[int]) -> dict[
 
 
 def _loss(chosen: str | None, judged: Mapping[str, float], goal: Goal) -> float:
-    """Tell how far a choice is behind the best; nobody is behind where nobody keeps the limits."""
+    """Return the relative loss of a choice compared with the best; 0 if no candidate meets the limits."""
     if chosen is None:
         return 0.0
     best = max(judged.values())

@@ -1,6 +1,6 @@
-"""One run of airhop in a process of its own, with its processor time: what `simulators.Airhop` starts.
+"""Performs one run of airhop in a separate process and measures its processor time; `simulators.Airhop` starts it.
 
-Takes the keywords of `airhop.run` as JSON in its only argument; prints the result's JSON with `cpu_s` added.
+The only argument contains the keywords of `airhop.run` as JSON. Prints the result's JSON with `cpu_s` added.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import airhop
 
 
 def processor_s() -> float:
-    """Give the user and system time of this process so far, threads included."""
+    """Give the user and system time of this process so far, including all threads."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
@@ -28,7 +28,7 @@ def main() -> int:
     except airhop.ScenarioError as error:
         print(f"airhop: {error}", file=sys.stderr)
         return 2
-    # Reading the clock first: what follows is no simulation.
+    # Read the clock before the conversion, which is not part of the simulation.
     spent = processor_s() - began
     print(json.dumps({**result.to_dict(), "cpu_s": spent}))
     return 0

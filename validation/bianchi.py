@@ -5,17 +5,17 @@ probability tau that a station transmits in a slot and the probability p that su
 
 * `Model.BIANCHI`: G. Bianchi, "Performance Analysis of the IEEE 802.11 Distributed Coordination Function", IEEE JSAC
   18(3), 2000; with a retry limit by H. Wu et al., "Performance of Reliable Transport Protocol over IEEE 802.11 Wireless
-  LAN", INFOCOM 2002. A back-off counter goes down in every slot, busy ones included.
+  LAN", INFOCOM 2002. A backoff counter is decremented in every slot, including busy ones.
 * `Model.POST_BUSY_SLOT`: I. Tinnirello, G. Bianchi, Y. Xiao, "Refinements on IEEE 802.11 Distributed Coordination
   Function Modeling Approaches", IEEE Trans. Vehicular Technology 59(3), 2010, in the form in which ns-3's reference
-  tables for 802.11b were computed: Bianchi's tau, a station that has sent successfully may draw zero and send at once,
-  and a slot passes after each success.
-* `Model.FREEZING`: the same refinement carried through: counters stand still while the medium is busy, so that a slot
-  passes after every busy period, collisions included; whoever draws zero after a busy period sends at once, alone.
-  This is what a simulated DCF does, and what airhop's is held against.
+  tables for 802.11b were computed: Bianchi's tau; a station that has sent successfully may draw zero and send
+  immediately; a slot passes after each success.
+* `Model.FREEZING`: the same refinement applied consistently: counters freeze while the medium is busy, so that a slot
+  passes after every busy period, including collisions; a station that draws zero after a busy period sends immediately
+  and without a collision. A simulated DCF behaves in this way; this model is the reference for airhop.
 
-What no model of this family has: the stations of a collision count from their time-out and the others from EIFS. The
-two coincide within microseconds where the ACK goes at 1 Mbit/s; `slotted_cell.py` simulates the difference.
+These models neglect that the stations in a collision count from their timeout and the others from EIFS. The two times
+differ by only a few microseconds if ACKs are sent at 1 Mbit/s; `slotted_cell.py` simulates the difference.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOWEST_RATE_MBPS = 1.0
 
 
 class Model(enum.Enum):
-    """Which of the models of this module."""
+    """The models of this module."""
 
     BIANCHI = "bianchi"
     POST_BUSY_SLOT = "post-busy-slot"
@@ -49,21 +49,21 @@ class Cell:
     rts: bool = False
     #: Payload of a frame that counts as throughput, bytes.
     payload_bytes: int = 1500
-    #: Everything else in the MAC frame, bytes: header, FCS, and what stands between MAC and payload.
+    #: Everything else in the MAC frame, bytes: header, FCS, and headers between MAC and payload.
     overhead_bytes: int = 28
     slot_us: float = 20.0
     sifs_us: float = 10.0
     plcp_us: float = 192.0
     propagation_us: float = 0.0
-    #: Back-off is drawn from 0 to cw inclusive.
+    #: The backoff is drawn from 0 to cw inclusive.
     cw_min: int = 31
     cw_max: int = 1023
-    #: Transmissions of one frame before it is given up; None for no limit. Without RTS, and for the RTS itself, that is
+    #: Transmissions of one frame before it is dropped; None for no limit. Without RTS, and for the RTS itself, this is
     #: the short retry limit (IEEE 802.11-2016, 10.3.4.4); with RTS data frames do not collide in a single cell.
     attempts: int | None = 7
 
     def __post_init__(self) -> None:
-        """Refuse what no cell can be. Raises ValueError."""
+        """Check the values. Raises ValueError."""
         if self.cw_min < 1 or self.cw_max < self.cw_min:
             raise ValueError(f"contention windows must be 1 <= cw_min <= cw_max, got {self.cw_min} and {self.cw_max}")
         if self.attempts is not None and self.attempts < 1:
@@ -83,16 +83,16 @@ class Cell:
 
     @property
     def data_us(self) -> float:
-        """The data frame on the air."""
+        """Duration of the data frame."""
         return self.plcp_us + 8 * (self.payload_bytes + self.overhead_bytes) / self.data_rate_mbps
 
     def control_us(self, frame_bytes: int) -> float:
-        """Time a control frame on the air."""
+        """Duration of a control frame."""
         return self.plcp_us + 8 * frame_bytes / self.control_rate_mbps
 
     @property
     def success_us(self) -> float:
-        """From the start of a successful exchange until the medium has been idle for DIFS."""
+        """Time from the start of a successful exchange until the medium has been idle for DIFS."""
         exchange = self.data_us + self.sifs_us + self.control_us(ACK_BYTES) + 2 * self.propagation_us
         if self.rts:
             exchange += self.control_us(RTS_BYTES) + self.control_us(CTS_BYTES) + 2 * self.sifs_us
@@ -101,21 +101,21 @@ class Cell:
 
     @property
     def collided_us(self) -> float:
-        """The frames of a collision on the air."""
+        """Duration of the frames in a collision."""
         return (self.control_us(RTS_BYTES) if self.rts else self.data_us) + self.propagation_us
 
     @property
     def collision_us(self) -> float:
-        """From the start of a collision until those who heard it have waited EIFS."""
+        """Time from the start of a collision until the stations that heard it have waited for EIFS."""
         return self.collided_us + self.eifs_us
 
     def window(self, stage: int) -> int:
-        """Count the values that the back-off of this stage, from 0, is drawn from."""
+        """Return the number of values of the backoff at this stage, starting from 0."""
         return min((self.cw_min + 1) << stage, self.cw_max + 1)
 
     @property
     def stages(self) -> int:
-        """Back-off stages that differ, the last one repeated for ever where there is no retry limit."""
+        """Number of different backoff stages; without a retry limit, the last one repeats for ever."""
         if self.attempts is not None:
             return self.attempts
         stage = 0
@@ -126,9 +126,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Saturation:
-    """What a model says about a saturated cell."""
+    """Result of a model for a saturated cell."""
 
-    #: Payload delivered by all stations together.
+    #: Payload delivered, summed over all stations.
     throughput_mbps: float
     #: Probability that a station transmits in a slot.
     transmit_probability: float
@@ -158,7 +158,7 @@ def saturation(cell: Cell, stations: int, model: Model = Model.FREEZING) -> Satu
         success_us = cell.success_us / (1 - zero) + cell.slot_us
         time_us = idle * cell.slot_us + succeeds * success_us + fails * cell.collision_us
     else:
-        # Frames sent at once after a busy period: after a success by its sender, after a collision by those in it.
+        # Frames sent immediately after a busy period: after a success by its sender, after a collision by its stations.
         sends = stations * tau
         immediate = succeeds * zero + sends * _immediate_after_collision(cell, collides)
         frames = succeeds + immediate / (1 - zero)
@@ -169,10 +169,10 @@ def saturation(cell: Cell, stations: int, model: Model = Model.FREEZING) -> Satu
 
 
 def bianchi_transmit_probability(cell: Cell, collides: float) -> float:
-    """Give tau for a p: Bianchi 2000, equation (7), or Wu et al. 2002 where there is a retry limit.
+    """Compute tau from p: Bianchi 2000, equation (7), or Wu et al. 2002 with a retry limit.
 
-    Both are the mean number of transmissions of a frame over its mean number of slots, a stage with W values taking
-    (W + 1) / 2 of them.
+    Both are the mean number of transmissions of a frame divided by its mean number of slots; a stage with W values
+    takes (W + 1) / 2 slots.
     """
     transmissions, slots = 0.0, 0.0
     for stage in range(cell.stages):
@@ -185,7 +185,7 @@ def bianchi_transmit_probability(cell: Cell, collides: float) -> float:
 
 
 class PublishedCell(Cell):
-    """The cell of ns-3's reference tables: EIFS counts the ACK at the control rate, frames take whole microseconds."""
+    """The cell of ns-3's reference tables: EIFS with the ACK at the control rate, frames in whole microseconds."""
 
     @property
     def eifs_us(self) -> float:
@@ -194,16 +194,17 @@ class PublishedCell(Cell):
 
     @property
     def data_us(self) -> float:
-        """The data frame on the air, rounded up as the PLCP's LENGTH field does."""
+        """Duration of the data frame, rounded up as in the LENGTH field of the PLCP."""
         return float(math.ceil(super().data_us))
 
 
 def published_80211b_mbps(stations: int, rate_mbps: float) -> float:
-    """Compute afresh the value of ns-3's reference table for 802.11b with EIFS after a collision.
+    """Recompute the value of ns-3's reference table for 802.11b with EIFS after a collision.
 
     The tables are `bianchi_11b_eifs.txt` in ns-3's `src/wifi/examples/reference`: 1500 bytes of payload in a frame of
-    1536 (28 of MAC, 8 of LLC/SNAP), no RTS, no retry limit, back-off from 0 to 31 doubling to 1023, control frames at
-    the data rate but 2 Mbit/s at most. They were solved on a grid of tau in steps of 1e-4, which shows in their digits.
+    1536 (28 of MAC, 8 of LLC/SNAP), no RTS, no retry limit, backoff from 0 to 31 doubling to 1023, control frames at
+    the data rate, but at most 2 Mbit/s. They were computed on a grid of tau with steps of 1e-4, which affects their
+    last digits.
     """
     cell = PublishedCell(
         data_rate_mbps=rate_mbps, control_rate_mbps=min(rate_mbps, 2.0), overhead_bytes=36, attempts=None
@@ -212,9 +213,10 @@ def published_80211b_mbps(stations: int, rate_mbps: float) -> float:
 
 
 def _stage_shares(cell: Cell, collides: float) -> list[float]:
-    """Give the shares of the back-off stages among transmissions that follow a back-off of at least one slot.
+    """Give the shares of the backoff stages among transmissions that follow a backoff of at least one slot.
 
-    From one stage to the next by a collision and a draw other than zero; a zero is sent at once, alone, and succeeds.
+    A collision and a nonzero draw lead to the next stage; after a draw of zero, the station sends immediately, without
+    a collision, and succeeds.
     """
     shares = [1.0]
     for stage in range(1, cell.stages):
@@ -226,13 +228,13 @@ def _stage_shares(cell: Cell, collides: float) -> list[float]:
 
 
 def _freezing_transmit_probability(cell: Cell, collides: float) -> float:
-    """Give tau for a p where counters freeze: W values without zero have the mean W / 2."""
+    """Compute tau from p with freezing counters: W values without zero have the mean W / 2."""
     shares = _stage_shares(cell, collides)
     return 1 / sum(share * cell.window(stage) / 2 for stage, share in enumerate(shares))
 
 
 def _immediate_after_collision(cell: Cell, collides: float) -> float:
-    """Give the probability that a transmission collides and its sender then draws zero."""
+    """Compute the probability that a transmission collides and its sender then draws zero."""
     result = 0.0
     for stage, share in enumerate(_stage_shares(cell, collides)):
         last = cell.attempts is not None and stage == cell.stages - 1

@@ -1,12 +1,12 @@
-"""Reads airhop's captures as the list of events that `ns2/trace.py` gives of an ns-2 trace, to put them side by side.
+"""Reads airhop's captures into the same list of events that `ns2/trace.py` makes of an ns-2 trace, for comparison.
 
     airhop run chain --hops 3 --duration 5 --warmup 1 --seed 1 --pcap out/captures
-    python validation/captures.py out/captures/newreno-seed1 --until 1.1     # one event a line, in order of time
+    python validation/captures.py out/captures/newreno-seed1 --until 1.1     # one event per line, in order of time
     python validation/captures.py out/captures/newreno-seed1 --count
 
-It needs tshark (Debian's package `tshark`). A capture holds what a node sent and what it decoded; collisions and drops
-are in no capture. The time is the first bit's for receptions too, and the size is the frame's with LLC/SNAP, 36 bytes
-over the packet where ns-2's is 34.
+The program needs tshark (Debian package `tshark`). A capture contains the frames that a node sent or decoded, but no
+collisions or drops. The time is that of the first bit, also for receptions. The size is that of the frame with
+LLC/SNAP, 36 bytes more than the packet; in ns-2 it is 34 bytes more.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class CaptureError(ValueError):
 
 
 def node_of(address: str) -> int:
-    """Give the number of the node with that hardware address: 02:00:00, then the number plus one."""
+    """Give the number of the node with that MAC address: 02:00:00, then the number plus one."""
     octets = address.split(":")
     if len(octets) != 6 or octets[:3] != ["02", "00", "00"]:
-        raise CaptureError(f"not an address of airhop's: {address!r}")
+        raise CaptureError(f"not a MAC address of airhop: {address!r}")
     return int("".join(octets[3:]), 16) - 1
 
 
@@ -88,14 +88,14 @@ def _event(of: dict[str, str], node: int, segment_bytes: int) -> Event:
         destination=None if of["wlan.ra"] == _BROADCAST else node_of(of["wlan.ra"]),
         duration_us=int(of["wlan.duration"]),
         reason="",
-        # The MAC's sequence number serves to tell a repeated frame from the next.
+        # The MAC's sequence number distinguishes a retransmitted frame from a new one.
         uid=1 + int(of["wlan.seq"]) if of["wlan.seq"] else 0,
         sequence=sequence,
     )
 
 
 def _packet(of: dict[str, str], segment_bytes: int) -> tuple[str, int | None]:
-    """Give the kind of a packet as ns-2 names it, and its number counted in segments."""
+    """Give the kind of a packet in ns-2's terms, and its number in segments."""
     if of["aodv.type"]:
         return "AODV", None
     if of["arp.opcode"]:
@@ -103,7 +103,7 @@ def _packet(of: dict[str, str], segment_bytes: int) -> tuple[str, int | None]:
     if of["tcp.len"]:
         if int(of["tcp.len"]) > 0:
             return "tcp", int(of["tcp.seq_raw"]) // segment_bytes
-        # ns-2's ACK names the last segment received, the wire's the first byte expected.
+        # An ACK in ns-2 names the last segment received; an ACK in the capture the next byte expected.
         return "ack", int(of["tcp.ack_raw"]) // segment_bytes - 1
     return ("cbr" if of["udp.length"] else "other"), None
 
@@ -119,8 +119,8 @@ def read_folder(folder: Path) -> list[Event]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command: print events or counts."""
-    parser = argparse.ArgumentParser(description="Print airhop's captures of a run as CSV, or count what its MACs did.")
-    parser.add_argument("folder", type=Path, help="folder of a run below that of airhop run --pcap")
+    parser = argparse.ArgumentParser(description="Print airhop's captures of a run as CSV, or count MAC activity.")
+    parser.add_argument("folder", type=Path, help="folder of one run, inside the folder of airhop run --pcap")
     parser.add_argument("--since", type=float, default=0.0, help="only from this second on")
     parser.add_argument("--until", type=float, default=float("inf"), help="only before this second")
     parser.add_argument("--sent", action="store_true", help="only sends")
@@ -146,6 +146,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # Whoever reads the output may stop early, as `head` does.
+    # The reader of the output may stop early, as `head` does.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

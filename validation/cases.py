@@ -1,13 +1,13 @@
-"""The scenarios that airhop and its peers are run on, one `Case` a row of the comparison.
+"""The scenarios of the comparison of airhop with its peers, one `Case` per row.
 
-A case says once what is run; `Case.ns2_options` and `Case.airhop_keywords` put it in each simulator's own words.
+A case describes a run once; `Case.ns2_options` and `Case.airhop_keywords` translate it for each simulator.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-#: ns-2's maximum window in packets where a case names none.
+#: ns-2's maximum window in packets, unless a case specifies another.
 DEFAULT_WINDOW_PACKETS = 20
 
 #: When the first flow starts in every simulator, s.
@@ -22,8 +22,8 @@ HEADERS_BYTES = 40
 #: UDP header, bytes.
 UDP_HEADER_BYTES = 8
 
-#: airhop's options for what ns-2's TCP does: it takes one round-trip time a window for its timeout, its limited
-#: transmit sends the next segment again after a timeout, and its SACK sender forgets after one what the receiver holds.
+#: airhop's options for the behaviour of ns-2's TCP: it takes one round-trip time sample per window, its limited
+#: transmit resends the next segment after a timeout, and its SACK sender discards SACK information at a timeout.
 NS2_TCP: dict[str, object] = {
     "transport.rtt_samples": "window",
     "transport.limited_transmit": "ns2",
@@ -51,25 +51,25 @@ class Case:
     packet_error: float = 0.0
     duration_s: float = 300.0
     warmup_s: float = 30.0
-    #: The row's name in the stored reference: scenario, transport, routing, radio, hops. None where it has no row.
+    #: Key of the row in the stored reference: scenario, transport, routing, radio, hops. None if there is no such row.
     reference: tuple[str, str, str, str, str] | None = None
     #: Part of the short comparison.
     quick: bool = False
-    #: Node positions drawn from the seed: every simulator is given the same ones.
+    #: Node positions are drawn from the seed; every simulator uses the same ones.
     random_layout: bool = False
-    #: Seeds 1 to N in every simulator, where no other number is asked for. More than five where five mislead.
+    #: Default number of seeds, 1 to N. More than five where five are misleading.
     seeds: int = 5
-    #: Each packet carries a second IP header of 20 bytes, as in ns-2's own DSDV; else ns-2 is told to leave it out.
+    #: Each packet carries a second IP header of 20 bytes, as in ns-2's own DSDV; otherwise ns-2 omits it.
     second_ip_header: bool = False
     #: AODV's local repair in airhop, `ns2`, `rfc3561` or `off`; None leaves the default. ns-2 has only its own.
     local_repair: str | None = None
-    #: Floor of the retransmission time-out of a sender that never backs off, s; ns-2 has no switch for that and gets
-    #: the same value as a ceiling. None leaves the defaults.
+    #: Minimum RTO of a sender without backoff, s; ns-2 has no switch for that and gets the same value as maximum RTO.
+    #: None leaves the defaults.
     constant_rto_s: float | None = None
 
     @property
     def name(self) -> str:
-        """Name that tells the rows apart."""
+        """Unique name of the row."""
         parts = [self.scenario]
         if self.hops is not None:
             parts.append(f"{self.hops}h")
@@ -86,7 +86,7 @@ class Case:
 
     @property
     def transport_label(self) -> str:
-        """The transport with its parts, as airhop writes it but for the default window."""
+        """The transport with its parts in airhop's notation, without the default window."""
         label = self.transport
         if self.rate_kbps is not None:
             return f"{label}={self.rate_kbps:g}"
@@ -112,7 +112,7 @@ class Case:
             "seed": seed,
             "start": START_S,
             "payload": PAYLOAD_BYTES,
-            # Under DSDV ns-2 counts the IP header twice unless told otherwise.
+            # Under DSDV, ns-2 counts the IP header twice by default.
             "ipheader": "stock" if self.second_ip_header else "once",
         }
         if self.hops is not None:
@@ -137,7 +137,7 @@ class Case:
             "jobs": 1,
         }
         if self.rate_kbps is not None:
-            # As many packets a second as ns-2 sends.
+            # The same number of packets per second as in ns-2.
             own_kbps = self.rate_kbps * self.airhop_payload_bytes / PAYLOAD_BYTES
             keywords["transports"] = [f"{self.transport}={own_kbps:.6g}"]
         else:
@@ -152,7 +152,7 @@ class Case:
         return keywords
 
     def _airhop_settings(self) -> dict[str, object]:
-        """Give the settings in which airhop's defaults are not what ns-2 does here."""
+        """Give the settings in which airhop's defaults differ from ns-2 here."""
         settings: dict[str, object] = {f"flows.f{flow}.start_s": START_S for flow in range(self.flows)}
         if self.flows > 1:
             settings["traffic.start_spread_s"] = 1.0
@@ -165,7 +165,7 @@ class Case:
         if self.local_repair is not None:
             settings["routing.aodv.local_repair"] = self.local_repair
         if self.second_ip_header:
-            # airhop has no second IP header; a longer MAC header of unicast and broadcast frames is as long on the air.
+            # airhop has no second IP header; a longer MAC header gives frames the same length on the air.
             settings["mac.header_bytes"] = 54
         if self.packet_error:
             settings |= {"errors.model": "packet", "errors.packet": self.packet_error}
@@ -173,10 +173,10 @@ class Case:
 
     @property
     def airhop_payload_bytes(self) -> int:
-        """Payload of a packet in airhop with which it is as long on the air as ns-2's.
+        """Payload of a packet in airhop that gives it the same length on the air as in ns-2.
 
-        ns-2's Vegas adds no headers to `packetSize_`: 1,460 bytes are all that is on the network, headers included,
-        where its other senders have 1,500. Its UDP has an IP header and no UDP header.
+        ns-2's Vegas adds no headers to `packetSize_`: its packets have 1,460 bytes on the network, headers included;
+        those of other senders have 1,500. Its UDP has an IP header but no UDP header.
         """
         if self.transport == "vegas":
             return PAYLOAD_BYTES - HEADERS_BYTES
@@ -184,9 +184,9 @@ class Case:
 
     @property
     def goodput_factor(self) -> float:
-        """What airhop's goodput is multiplied by so that it counts as ns-2's does: as many bytes for each packet.
+        """Factor that converts airhop's goodput to the same number of bytes per packet as in ns-2.
 
-        ns-2's sinks count bytes with headers, of which 1,460 in 1,500 pass for payload: of a packet of Vegas, 1,421.1.
+        ns-2's sinks count bytes with headers, of which 1,460 in 1,500 count as payload: 1,421.1 per packet of Vegas.
         """
         counted = float(PAYLOAD_BYTES)
         if self.transport == "vegas":
@@ -194,9 +194,9 @@ class Case:
         return counted / self.airhop_payload_bytes
 
     def lasting(self, seconds: float) -> Case:
-        """Give the case with another duration, its warm-up a tenth of that at most.
+        """Give the case with another duration, and a warm-up of at most a tenth of it.
 
-        Static routing keeps its warm-up, in which ns-2's DSDV finds the routes, and measures for `seconds` after it.
+        Static routing keeps its warm-up, in which ns-2's DSDV converges, and measures for `seconds` after it.
         """
         if self.routing == "static":
             return replace(self, duration_s=self.warmup_s + seconds)
@@ -210,7 +210,7 @@ class Case:
 
     @property
     def interval_counts(self) -> bool:
-        """Whether overlapping 95 % intervals suffice; not where a row is held to less than 10 %."""
+        """Whether overlapping 95 % intervals suffice; only for rows with a tolerance of 10 %."""
         return self.tolerance() >= 0.10
 
 
@@ -225,7 +225,7 @@ def _chain(
 
 
 def _stored_static(hops: int) -> Case:
-    """Make a chain over static routes as it is stored: DSDV given 150 s to find its routes, 20 bytes more a packet."""
+    """Make a chain over static routes as in the reference: 150 s for DSDV to converge, 20 more bytes per packet."""
     return _chain(hops, routing="static", duration_s=450.0, warmup_s=150.0, second_ip_header=True)
 
 
@@ -235,17 +235,17 @@ def _static(hops: int, *, quick: bool = False) -> Case:
 
 
 def _several(name: str, case: Case, transport: str) -> Case:
-    """Give a case of several flows, or of errors, its row `name` in the stored reference."""
+    """Assign the row `name` of the stored reference to a case with several flows or with errors."""
     return replace(case, reference=(name, transport, "aodv", "2M", str(case.hops)))
 
 
-#: Simulated time of chains that were stored over 2,000 s and more: runs of 300 s vary by up to 20 % from 4 hops on.
+#: Simulated time of chains stored over 2,000 s and more: from 4 hops on, runs of 300 s vary by up to 20 %.
 LONG_S = 2000.0
 
-#: Seeds where runs of 300 s vary so much that five mislead: ns-2's own twenty are up to 9 % off its first five.
+#: Seeds where five are misleading: ns-2's mean over twenty runs of 300 s differs by up to 9 % from its first five.
 MANY_SEEDS = 20
 
-#: Every row of the stored reference that needs no more than one run a seed.
+#: Every row of the stored reference that needs a single run per seed.
 REFERENCE_CASES: tuple[Case, ...] = (
     _chain(1, quick=True),
     _chain(2, quick=True),
@@ -287,7 +287,7 @@ REFERENCE_CASES: tuple[Case, ...] = (
     _several("chain-packet-error-0.03", Case("chain", hops=5, packet_error=0.03), "newreno"),
 )
 
-#: Scenarios beyond the stored reference.
+#: Scenarios without a row in the stored reference.
 FURTHER_CASES: tuple[Case, ...] = (
     *(Case("chain", hops=hops, seeds=MANY_SEEDS) for hops in (3, 5, 6, 10)),
     _static(1),

@@ -22,13 +22,13 @@ from runs import Estimate, estimate
 from simulators import Airhop, Ns2, Simulator, SimulatorError
 
 MAX_HOPS = 12
-#: What ns-2's DSDV needs to find the routes of long chains, s. Static routes need no time; they are given the same.
+#: Time that ns-2's DSDV needs to converge on long chains, s. Static routes get the same time for comparison.
 DSDV_SETTLES_S = 150.0
 
 
 @dataclass(frozen=True)
 class Curve:
-    """One line of the figure: a simulator and how its packets find their way."""
+    """One line of the figure: a simulator and its routing."""
 
     key: str
     """Name in the CSV file."""
@@ -36,12 +36,12 @@ class Curve:
     simulator: str
     routing: str
     local_repair: str | None = None
-    """airhop's `routing.aodv.local_repair`; None where there is none to choose."""
+    """airhop's `routing.aodv.local_repair`; None if it does not apply."""
     color: str = "black"
     marker: str = "o"
 
     def case(self, hops: int, duration_s: float) -> Case:
-        """Give the runs behind one point."""
+        """Give the case of one point."""
         case = Case("chain", routing=self.routing, hops=hops, local_repair=self.local_repair)
         if self.routing == "static":
             case = replace(case, warmup_s=DSDV_SETTLES_S)
@@ -77,7 +77,7 @@ def measure(
 
 
 def write_csv(points: Points, seeds: int, path: Path) -> None:
-    """Write one line a point."""
+    """Write one line per point."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["curve", "hops", "seeds", "goodput_kbps_mean", "goodput_kbps_ci95"])
@@ -87,7 +87,7 @@ def write_csv(points: Points, seeds: int, path: Path) -> None:
 
 
 def markdown(points: Points, curves: Sequence[Curve]) -> str:
-    """Set the points as a table in Markdown, one line a number of hops."""
+    """Format the points as a Markdown table, one line per number of hops."""
     head = ["hops", *(curve.label for curve in curves)]
     lines = [head, ["---:"] * len(head)]
     for hops in next(iter(points.values())):
@@ -102,7 +102,7 @@ def draw(points: Points, curves: Sequence[Curve], path: Path) -> None:
     for curve in curves:
         by_hops = points[curve.key]
         peer = curve.simulator != Airhop.name
-        # Beside each other, so that intervals of equal means can be told apart.
+        # Shift one of them, so that intervals of equal means remain visible.
         shift = 0.14 if peer else 0.0
         axes.errorbar(
             [hops + shift for hops in by_hops],
@@ -133,13 +133,18 @@ def draw(points: Points, curves: Sequence[Curve], path: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(description="Goodput of a chain over its hops, by kind of local repair.")
-    parser.add_argument("--hops", type=int, default=MAX_HOPS, help=f"longest chain (default {MAX_HOPS})")
-    parser.add_argument("--seeds", type=int, default=10, help="seeds of each point (default 10)")
-    parser.add_argument(
-        "--duration", type=float, default=300.0, help="simulated s; static: after warm-up (default 300)"
+    parser = argparse.ArgumentParser(
+        description="Measure the goodput of a chain over the number of hops for each kind of local repair."
     )
-    parser.add_argument("--no-ns2", action="store_false", dest="ns2", help="airhop alone")
+    parser.add_argument("--hops", type=int, default=MAX_HOPS, help=f"longest chain (default {MAX_HOPS})")
+    parser.add_argument("--seeds", type=int, default=10, help="seeds per point (default 10)")
+    parser.add_argument(
+        "--duration",
+        type=float,
+        default=300.0,
+        help="simulated seconds; with static routes, after the warm-up (default 300)",
+    )
+    parser.add_argument("--no-ns2", action="store_false", dest="ns2", help="run only airhop")
     parser.add_argument("--output", type=Path, default=Path("out"), help="folder for cliff.csv and cliff.png")
     options = parser.parse_args(arguments)
     if options.hops < 1 or options.seeds < 1 or options.duration <= 0:
@@ -149,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if absent is not None:
         print(f"cliff: {absent}", file=sys.stderr)
         return 2
-    missing = Ns2().missing() if options.ns2 else "ns-2 is left out"
+    missing = Ns2().missing() if options.ns2 else "ns-2 is skipped"
     if missing is not None:
         print(f"cliff: {missing}", file=sys.stderr)
         curves = [curve for curve in curves if curve.simulator != Ns2.name]

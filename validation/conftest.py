@@ -1,4 +1,4 @@
-"""Makes the modules of this folder importable by their names, as they are when its programs run."""
+"""Makes the modules of this folder importable by name, as when its programs run."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Node positions and flows, and the file that hands them to ns-2 and ns-3."""
+"""Node positions and flows, and the file that passes them to ns-2 and ns-3."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Layout:
     flows: tuple[tuple[int, int], ...]
 
     def __post_init__(self) -> None:
-        """Refuse flows that do not join two different nodes. Raises ValueError."""
+        """Check that every flow joins two different nodes. Raises ValueError."""
         count = len(self.nodes_m)
         for source, destination in self.flows:
             if not (0 <= source < count and 0 <= destination < count) or source == destination:
                 raise ValueError(f"flow {source} -> {destination} does not join two of {count} nodes")
 
     def to_text(self) -> str:
-        """Put one `node X_M Y_M` or `flow SOURCE DESTINATION` a line."""
+        """Format as lines `node X_M Y_M` and `flow SOURCE DESTINATION`."""
         lines = [f"node {x!r} {y!r}" for x, y in self.nodes_m]
         lines += [f"flow {source} {destination}" for source, destination in self.flows]
         return "\n".join(lines) + "\n"
@@ -40,7 +40,7 @@ class Layout:
 
 
 def parse(text: str) -> Layout:
-    """Read what `Layout.to_text` writes. Raises ValueError on anything else."""
+    """Parse the format of `Layout.to_text`. Raises ValueError on anything else."""
     nodes: list[tuple[float, float]] = []
     flows: list[tuple[int, int]] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -52,7 +52,7 @@ def parse(text: str) -> Layout:
             case ["flow", source, destination]:
                 flows.append((int(source), int(destination)))
             case _:
-                raise ValueError(f"line {number}: neither node nor flow: {line!r}")
+                raise ValueError(f"line {number}: expected `node` or `flow`, found {line!r}")
     return Layout(tuple(nodes), tuple(flows))
 
 
@@ -64,7 +64,7 @@ def random_layout(
     flows: int = 10,
     range_m: float = 250.0,
 ) -> Layout:
-    """Draw nodes uniform over an area until all are joined by hops up to `range_m`, and pairs of different nodes."""
+    """Draw uniform positions until hops of up to `range_m` connect all nodes; draw flows between different nodes."""
     draws = random.Random(seed)
     while True:
         positions = tuple((draws.uniform(0, width_m), draws.uniform(0, height_m)) for _ in range(nodes))

@@ -1,13 +1,13 @@
-"""The kernel's TCP over live networks beside the simulator's on the same scenarios.
+"""Compares the kernel's TCP over live networks with the simulator's on the same scenarios.
 
-    python validation/live.py                       # a table in out/live.md, every number in out/live.json; wants root
+    python validation/live.py                       # table in out/live.md, all numbers in out/live.json; needs root
     python validation/live.py --only chain-4 --jobs 1
 
-Chains of 1, 2, 4 and 7 hops, `cross` and `parallel`, each for 60 s of which the first 10 are left out: live with the
-kernel's Reno, CUBIC and BBR, and with TCP-AP where `airhop kernel load tcp-ap` has brought it into the kernel;
-simulated with NewReno, CUBIC and TCP-AP under five seeds. A live run is one run: no two are alike. Its row says how
-much it has of what the simulator's counterpart has, how late packets left, and for transports that pace, the gaps
-between segments at the source over those that the rate in force asks for.
+The scenarios are chains of 1, 2, 4 and 7 hops, `cross` and `parallel`, each run for 60 s of which the first 10 s are
+excluded. Live runs use the kernel's Reno, CUBIC and BBR, and TCP-AP if `airhop kernel load tcp-ap` has loaded it.
+Simulations use NewReno, CUBIC and TCP-AP with five seeds. Each live run is a single run; no two are identical. Its row
+shows the ratio of its goodput to that of the simulated counterpart, the lateness of packets and, for paced transports,
+the gaps between segments at the source divided by the gaps that the current rate requires.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CASES: Mapping[str, tuple[str, int]] = {
 }
 COUNTERPARTS = {"kernel:reno": "newreno", "kernel:cubic": "cubic", "kernel:bbr": None, "kernel:tcp-ap": "tcp-ap"}
 QUICKACK = ", quickack"
-"""Behind the name of a transport whose receivers acknowledge every segment at once, as the simulator's do."""
+"""Suffix of a transport whose receivers acknowledge every segment immediately, as in the simulator."""
 TRANSPORTS = [*COUNTERPARTS, f"kernel:tcp-ap{QUICKACK}"]
 
 AIRHOPS_OWN = ("kernel:tcp-ap", "kernel:cwl")
@@ -76,11 +76,11 @@ class Simulated:
 
 @dataclass(frozen=True)
 class Variant:
-    """What differs from the system's defaults in a live run."""
+    """Settings of a live run that differ from the system's defaults."""
 
     sysctls: tuple[tuple[str, str], ...] = ()
     route: str = ""
-    """Attributes of the route into the network, as `ip route` takes them: `initcwnd 2`."""
+    """Attributes of the route into the network in the syntax of `ip route`: `initcwnd 2`."""
     options: SocketOptions = field(default_factory=SocketOptions)
 
 
@@ -96,7 +96,7 @@ def scenario_of(case: str, transport: str, settings: Mapping[str, str] | None = 
 
 
 def measure(case: str, transport: str, duration_s: float, variant: Variant | None = None, seed: int = 1) -> Row:
-    """Make one live run."""
+    """Perform one live run."""
     label = transport
     transport = transport.removesuffix(QUICKACK)
     variant = variant or Variant(route="quickack 1" if label.endswith(QUICKACK) else "")
@@ -160,10 +160,10 @@ def simulate(case: str, transport: str, duration_s: float, settings: Mapping[str
 
 
 def table(rows: list[Row], simulated: Mapping[tuple[str, str], Simulated]) -> str:
-    """Lay the comparison out as Markdown."""
+    """Format the comparison as a Markdown table."""
     lines = [
-        "| scenario | transport | kbit/s | Jain | sent again, time-outs | RTT, ms | simulator, kbit/s (least, most)"
-        " | Jain | ratio | gap / rate: p5, p50, p95 | late p99, us |",
+        "| scenario | transport | kbit/s | Jain | retransmissions, timeouts | RTT, ms | simulator, kbit/s (min, max)"
+        " | Jain | ratio | normalised gap: p5, p50, p95 | lateness p99, us |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
@@ -187,10 +187,10 @@ def table(rows: list[Row], simulated: Mapping[tuple[str, str], Simulated]) -> st
 def main() -> int:
     """Measure, simulate, and write the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--duration", type=float, default=60.0, help="seconds of each run")
-    parser.add_argument("--only", action="append", choices=list(CASES), help="this case; may be given again")
-    parser.add_argument("--transport", action="append", choices=TRANSPORTS, help="this transport; likewise")
-    parser.add_argument("--jobs", type=int, default=2, help="live runs beside each other")
+    parser.add_argument("--duration", type=float, default=60.0, help="seconds per run")
+    parser.add_argument("--only", action="append", choices=list(CASES), help="run only this case; repeatable")
+    parser.add_argument("--transport", action="append", choices=TRANSPORTS, help="run only this transport; repeatable")
+    parser.add_argument("--jobs", type=int, default=2, help="number of simultaneous live runs")
     parser.add_argument("--output", type=Path, default=Path("out"))
     options = parser.parse_args()
     transports = []
@@ -199,11 +199,11 @@ def main() -> int:
             congestion.check(transport.removesuffix(QUICKACK))
             transports.append(transport)
         except LiveError as error:
-            print(f"left out: {error}", file=sys.stderr)
+            print(f"skipped: {error}", file=sys.stderr)
     cases = options.only or list(CASES)
     wanted = [(case, transport) for case in cases for transport in transports]
     context = get_context("spawn")
-    # What airhop's schemes are told of paths goes by addresses, which all live networks share: one at a time.
+    # The paths of airhop's schemes are keyed by addresses, which all live networks share: run these one at a time.
     with ProcessPoolExecutor(options.jobs, context) as pool, ProcessPoolExecutor(1, context) as single:
         running = [
             (single if transport.removesuffix(QUICKACK) in AIRHOPS_OWN else pool).submit(

@@ -1,11 +1,12 @@
-"""Real programs over four live hops, one at a time and together.
+"""Measures real programs over four live hops, separately and at the same time.
 
-    python validation/live_applications.py          # a file of 10 MB: some eight minutes; wants root
+    python validation/live_applications.py          # a file of 10 MB: about eight minutes; needs root
 
-`ping`; a file by `curl` from a web server, whose checksum must be right; an interactive exchange like typing into a
-remote shell (a key of 36 bytes, its echo, a pause); `iperf3`. First each alone, then file, exchange and iperf3 at once.
-The network is `chain` at 11 Mbit/s with static routes: at 2 Mbit/s the file alone takes ten minutes. The exit status is
-1 if something failed, or if the 99th percentile of lateness is above 1 ms.
+The programs are `ping`; `curl`, which fetches a file from a web server and must receive the right checksum; an
+interactive exchange like typing into a remote shell (a key of 36 bytes, its echo, a pause); and `iperf3`. Each runs
+alone, then the last three at the same time. The network is `chain` at 11 Mbit/s with static routes; at 2 Mbit/s, the
+file alone would take ten minutes. The exit status is 1 if something failed, or if the 99th percentile of lateness
+exceeds 1 ms.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ with socket.create_connection((sys.argv[1], 2222)) as connection:
 
 @dataclass(frozen=True)
 class Measured:
-    """What the programs reported, alone or together."""
+    """Results of the programs, alone or at the same time."""
 
     file_s: float
-    """Time of the file's transfer."""
+    """Duration of the file transfer."""
     echo_p50_ms: float
     echo_p99_ms: float
     iperf_kbps: float
@@ -69,10 +70,10 @@ class Measured:
 
 @dataclass(frozen=True)
 class Report:
-    """All of it."""
+    """All results."""
 
     ping: str
-    """Its last line; empty where there is no ping."""
+    """Its last line; empty without ping."""
     file_bytes: int
     alone: Measured
     together: Measured
@@ -80,27 +81,27 @@ class Report:
     dropped_by_interfaces: int
 
     def text(self) -> str:
-        """Say it in lines."""
+        """Format the results as lines of text."""
         lines = [f"ping: {self.ping}"]
         for name, measured in (("alone", self.alone), ("together", self.together)):
             lines.append(
-                f"{name}: {self.file_bytes / 1e6:g} MB in {measured.file_s:.1f} s, checksum right;"
+                f"{name}: {self.file_bytes / 1e6:g} MB in {measured.file_s:.1f} s, checksum correct;"
                 f" echo p50 {measured.echo_p50_ms:.1f} ms, p99 {measured.echo_p99_ms:.1f} ms;"
                 f" iperf3 {measured.iperf_kbps:.0f} kbit/s"
             )
         late = self.real_time
         lines.append(
-            f"lateness p50 {late['p50_us']:.0f} us, p99 {late['p99_us']:.0f} us, worst {late['max_us']:.0f} us"
+            f"lateness p50 {late['p50_us']:.0f} us, p99 {late['p99_us']:.0f} us, maximum {late['max_us']:.0f} us"
         )
         return "\n".join(lines)
 
 
 class FailedError(RuntimeError):
-    """A program did not do what it should."""
+    """A program failed."""
 
 
 def measure(file_bytes: int, echoes: int, iperf_s: int, *, ping: bool = True) -> Report:
-    """Run everything; raises `FailedError` that says which program and how."""
+    """Run all programs. Raises `FailedError`, which names the program and the failure."""
     scenario = airhop.Scenario.builtin("chain")
     scenario.update(SETTINGS)
     content = os.urandom(file_bytes)
@@ -121,7 +122,7 @@ def measure(file_bytes: int, echoes: int, iperf_s: int, *, ping: bool = True) ->
         started = {name: _begin(client, program) for name, program in programs.items()}
         together = {name: _finish(process) for name, process in started.items()}
         _check(got, content)
-    # The end of the network has ended them.
+    # They ended with the network.
     for process in servers:
         process.wait()
     if live.outcome is None:

@@ -1,4 +1,4 @@
-"""Gaps between a flow's segments at its source's interface, against the rate at which the kernel paces it."""
+"""Measures the gaps between a flow's segments at its source's interface relative to the kernel's pacing rate."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LEAST_GAPS = 20
 
 @dataclass(frozen=True)
 class Pacing:
-    """Ratio of a gap to the one that the rate in force asks for; 1 is exact, below is too soon."""
+    """Ratio of a gap to the gap that the current rate requires; 1 is exact, a lower value is early."""
 
     gaps: int
     p5: float
@@ -30,10 +30,10 @@ class Pacing:
 
 
 class Watch:
-    """Captures one flow's segments at its source, and notes the pacing rate meanwhile."""
+    """Captures one flow's segments at its source and records the pacing rate."""
 
     def __init__(self, flow: FlowTraffic, source: str) -> None:
-        """Begin to capture in the namespace of the source."""
+        """Start the capture in the namespace of the source."""
         self._flow = flow
         self._port = flow.demand["ports"][0]
         self._stop = Event()

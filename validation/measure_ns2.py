@@ -1,10 +1,10 @@
-"""Measures ns-2 on the scenarios beyond the stored reference, counts of its MACs included.
+"""Measures ns-2 on scenarios beyond the stored reference, including counts of MAC activity.
 
     python validation/measure_ns2.py                  # all rows, into validation/reference/ns2-extra.csv
     python validation/measure_ns2.py --only cross --seeds 2 --output out/try.csv
 
-Each seed is run twice with the same outcome: once without a trace, for its cost, and once with one, read as it is
-written, for the counts.
+Each seed runs twice with the same result: without a trace to measure the cost, and with a trace, which is read while
+it is written, to count MAC activity.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ns2.trace import MacCounts, count, read
 from runs import Run, cost_ms, goodput, mean_of
 from simulators import HERE, Ns2, SimulatorError
 
-#: What is measured: the rows of `reference/ns2-extra.csv`.
+#: Rows of `reference/ns2-extra.csv`.
 ROWS: tuple[Case, ...] = (
     *(Case("chain", hops=hops) for hops in (1, 2, 3, 4, 5, 6, 7, 8, 10)),
     *(Case("chain", hops=7, window_packets=window) for window in (2, 4, 8)),
@@ -86,7 +86,7 @@ class Measured:
 
 
 def measure(case: Case, seed: int) -> Measured:
-    """Run one seed without a trace and once more with one. Raises SimulatorError."""
+    """Run one seed without and with a trace. Raises SimulatorError."""
     layout = layouts.random_layout(seed) if case.random_layout else None
     simulator = Ns2()
     run = simulator.run(case, seed, layout)
@@ -94,7 +94,7 @@ def measure(case: Case, seed: int) -> Measured:
 
 
 def _counted(simulator: Ns2, case: Case, seed: int, layout: Layout | None, untraced: Run) -> MacCounts:
-    """Count in a second run's trace, which goes through a named pipe: it would fill a disk."""
+    """Count in the trace of a second run, read through a named pipe because it would fill a disk."""
     with tempfile.TemporaryDirectory(prefix="airhop-ns2-") as folder:
         pipe = Path(folder) / "trace"
         os.mkfifo(pipe)
@@ -116,7 +116,7 @@ def _counted(simulator: Ns2, case: Case, seed: int, layout: Layout | None, untra
 
 
 def row(case: Case, measured: Sequence[Measured]) -> dict[str, object]:
-    """Make one line of the table: means over the seeds, from the end of the warm-up on."""
+    """Make one line of the table: means over seeds after the warm-up."""
     runs = [m.run for m in measured]
     mean = goodput(runs)
     per_flow = [statistics.fmean(flow) for flow in zip(*(run.flows_kbps for run in runs), strict=True)]
@@ -149,9 +149,9 @@ def _one_decimal(value: float | None) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description="Measure ns-2 on scenarios beyond the stored reference.")
-    parser.add_argument("--only", help="only rows whose name contains this")
+    parser.add_argument("--only", help="only rows whose name contains this text")
     parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to N (default 5)")
-    parser.add_argument("--duration", type=float, help="simulated seconds, instead of each row's own")
+    parser.add_argument("--duration", type=float, help="simulated seconds, instead of each row's default")
     parser.add_argument("--output", type=Path, default=HERE / "reference" / "ns2-extra.csv")
     options = parser.parse_args(arguments)
     missing = Ns2().missing()

@@ -1,11 +1,11 @@
-"""Runs the same scenarios through airhop, ns-2 and, where installed, ns-3, side by side: the program of `make peers`.
+"""Compares airhop with ns-2 and, if installed, ns-3 on the same scenarios: the program of `make peers`.
 
     python validation/peers.py --quick
-    python validation/peers.py --reference ns2.csv --no-peers     # airhop against stored means alone
+    python validation/peers.py --reference ns2.csv --no-peers     # compare airhop only with stored means
 
-The simulators take turns seed by seed, so that whatever else the machine does hits all of them. Random scenarios have
-the node positions and flows that airhop draws. Each run has one core. Results go to standard output and, as CSV and
-JSON, into the output folder; the exit status is 1 if a row lies outside its criterion.
+The simulators alternate seed by seed, so that other load on the machine affects all of them. Random scenarios use the
+node positions and flows that airhop draws. Each run uses one core. Results go to standard output and, as CSV and JSON,
+to the output folder. The exit status is 1 if a row is outside its criterion.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from stored import Key, StoredFileError, StoredRow, load
 
 @dataclass
 class Options:
-    """What was asked for on the command line."""
+    """Options of the command line."""
 
     seeds: int | None
     quick: bool
@@ -41,7 +41,7 @@ class Options:
 
 @dataclass
 class Plan:
-    """What is run."""
+    """Cases and simulators to run."""
 
     cases: list[Case]
     simulators: list[Simulator]
@@ -49,15 +49,17 @@ class Plan:
 
 
 def parse_options(arguments: Sequence[str] | None) -> Options:
-    """Read the command line; exit with status 2 on what makes no sense."""
+    """Parse the command line; exit with status 2 on invalid options."""
     parser = argparse.ArgumentParser(description="Compare airhop with ns-2 and ns-3 on the same scenarios.")
-    parser.add_argument("--quick", action="store_true", help="only the cases that tell most")
-    parser.add_argument("--only", help="only cases whose name contains this")
-    parser.add_argument("--seeds", type=int, help="seeds 1 to N, instead of each case's own 5 or 20")
-    parser.add_argument("--duration", type=float, dest="duration_s", help="simulated s, instead of each case's own")
-    parser.add_argument("--reference", type=Path, help="stored means of ns-2 to hold airhop against, a CSV file")
-    parser.add_argument("--no-peers", action="store_false", dest="peers", help="run airhop alone")
-    parser.add_argument("--no-ns3", action="store_false", dest="ns3", help="leave ns-3 out, which takes longest")
+    parser.add_argument("--quick", action="store_true", help="only the most informative cases")
+    parser.add_argument("--only", help="only cases whose name contains this text")
+    parser.add_argument("--seeds", type=int, help="use seeds 1 to N instead of each case's default (5 or 20)")
+    parser.add_argument(
+        "--duration", type=float, dest="duration_s", help="simulated seconds, instead of each case's default"
+    )
+    parser.add_argument("--reference", type=Path, help="CSV file with stored means of ns-2 to compare with")
+    parser.add_argument("--no-peers", action="store_false", dest="peers", help="run only airhop")
+    parser.add_argument("--no-ns3", action="store_false", dest="ns3", help="skip ns-3, which is the slowest")
     parser.add_argument("--output", type=Path, default=Path("out"), help="folder for peers.csv and peers.json")
     options = Options(**vars(parser.parse_args(arguments)))
     if options.seeds is not None and options.seeds < 1:
@@ -68,7 +70,7 @@ def parse_options(arguments: Sequence[str] | None) -> Options:
 
 
 def make_plan(options: Options) -> Plan:
-    """Choose the cases and the simulators that are here; say how to install those that are not.
+    """Select the cases and the installed simulators; print how to install missing ones.
 
     Raises SimulatorError if airhop is missing or nothing is left to run, StoredFileError or OSError for the reference.
     """
@@ -95,12 +97,12 @@ def make_plan(options: Options) -> Plan:
             print(missing, file=sys.stderr)
     cases = [case for case in cases if simulators[0].can_run(case)]
     if not cases:
-        raise SimulatorError("no case is left to run: see --quick and --only")
+        raise SimulatorError("no case to run: check --quick and --only")
     return Plan(cases, simulators, {} if options.reference is None else load(options.reference))
 
 
 def run_case(case: Case, simulators: Sequence[Simulator], seeds: Sequence[int]) -> dict[str, list[Run]]:
-    """Make all runs of a case, the simulators in turn for each seed. Raises SimulatorError."""
+    """Perform all runs of a case, alternating between the simulators for each seed. Raises SimulatorError."""
     able = [simulator for simulator in simulators if simulator.can_run(case)]
     results: dict[str, list[Run]] = {simulator.name: [] for simulator in able}
     for seed in seeds:

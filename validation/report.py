@@ -15,7 +15,7 @@ from verdicts import Verdict, judge
 
 #: The simulator that the others are peers of.
 SUBJECT = "airhop"
-#: The peer that the criteria are about; ns-3 is a second opinion and gets no verdict.
+#: The peer to which the criteria apply; ns-3 is a second opinion without a verdict.
 JUDGED = "ns-2"
 STORED = "stored ns-2"
 
@@ -29,7 +29,7 @@ class Row:
     stored: StoredRow | None = None
 
     def verdicts(self) -> dict[str, Verdict]:
-        """Judge airhop by the ns-2 that ran beside it, and by the stored one."""
+        """Judge airhop against the ns-2 runs of this comparison and against the stored means."""
         own = self.runs.get(SUBJECT)
         result: dict[str, Verdict] = {}
         if not own:
@@ -42,21 +42,21 @@ class Row:
         return result
 
     def speedup(self, peer: str) -> float | None:
-        """Tell how many times as many simulated seconds airhop does in a second of one core."""
+        """Return the ratio of the peer's processor time per simulated second to airhop's; None if unknown."""
         if not self.runs.get(SUBJECT) or not self.runs.get(peer):
             return None
         own = cost_ms(self.runs[SUBJECT])
         return cost_ms(self.runs[peer]) / own if own > 0 else None
 
     def losses(self, simulator: str) -> str:
-        """Give mean retransmissions and timeouts of a run."""
+        """Give mean retransmissions and timeouts per run."""
         runs = self.runs[simulator]
         retransmissions = mean_of([run.retransmissions for run in runs])
         timeouts = mean_of([run.timeouts for run in runs])
         return f"{_whole(retransmissions)}/{_whole(timeouts)}"
 
     def stored_losses(self) -> str:
-        """Give the stored row's losses, scaled to the time that was simulated here."""
+        """Give the stored row's losses, scaled to the simulated time of this case."""
         if self.stored is None:
             return ""
         seconds = self.case.duration_s
@@ -68,7 +68,7 @@ def _whole(value: float | None) -> str:
 
 
 def table(header: Sequence[str], body: Iterable[Sequence[str]]) -> list[str]:
-    """Set columns as wide as their widest cell, two spaces apart."""
+    """Format a table whose columns are as wide as their widest cell, two spaces apart."""
     rows = [list(header), *map(list, body)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(header))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -92,16 +92,18 @@ def print_table(rows: Sequence[Row], names: Sequence[str]) -> None:
             cells += [str(row.stored.goodput) if row.stored else "", row.stored_losses()]
             cells += [str(verdicts[STORED]) if STORED in verdicts else ""]
         body.append(cells)
-    print("Goodput of all flows, mean ± 95 % interval over seeds; retransmissions and timeouts of a run (rtx/to)")
+    print("Goodput of all flows, mean ± 95 % interval over seeds; retransmissions and timeouts per run (rtx/to)")
     print("\n".join(table(header, body)))
     for against in (JUDGED, STORED):
         found = [row.verdicts()[against] for row in rows if against in row.verdicts()]
         if found:
-            print(f"against {against}: {sum(v.agreement.holds for v in found)} of {len(found)} rows hold")
+            print(
+                f"against {against}: {sum(v.agreement.holds for v in found)} of {len(found)} rows within the criterion"
+            )
 
 
 def print_speed(rows: Sequence[Row], names: Sequence[str]) -> None:
-    """Print what a simulated second costs on one core, and how many times faster airhop is."""
+    """Print the cost of a simulated second on one core, and how many times faster airhop is."""
     peers = [name for name in names if name != SUBJECT]
     header = ["case", *(f"{name} ms/s" for name in names), *(f"{SUBJECT}/{peer}" for peer in peers)]
     body = []
@@ -112,12 +114,12 @@ def print_speed(rows: Sequence[Row], names: Sequence[str]) -> None:
             ratio = row.speedup(peer)
             cells.append("" if ratio is None else f"{ratio:.1f}x")
         body.append(cells)
-    print("\nProcessor time for a simulated second on one core (median over seeds, without start-up), and speed")
+    print("\nProcessor time per simulated second on one core (median over seeds, without start-up), and speed")
     print("\n".join(table(header, body)))
 
 
 def records(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, object]]:
-    """Put the comparison as flat records, one a case."""
+    """Convert the comparison to flat records, one per case."""
     result: list[dict[str, object]] = []
     for row in rows:
         record: dict[str, object] = {"case": row.case.name, "simulated_s": row.case.duration_s}
@@ -143,7 +145,7 @@ def records(rows: Sequence[Row], names: Sequence[str]) -> list[dict[str, object]
 
 
 def save(rows: Sequence[Row], names: Sequence[str], folder: Path) -> None:
-    """Write peers.csv, one line a case, and peers.json, which holds every run too."""
+    """Write peers.csv with one line per case, and peers.json, which also contains every run."""
     flat = records(rows, names)
     with (folder / "peers.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, list(flat[0]), lineterminator="\n")

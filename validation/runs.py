@@ -1,4 +1,4 @@
-"""What one run of any simulator gives, and means over several of them."""
+"""Result of one run in any simulator, and means over runs."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from scipy.special import stdtrit
 
 @dataclass(frozen=True)
 class Run:
-    """One scenario under one seed in one simulator. What a simulator does not tell is None."""
+    """One scenario with one seed in one simulator. Values that the simulator does not report are None."""
 
     simulator: str
     seed: int
     goodput_kbps: float
-    """All flows together, payload delivered in order after the warm-up."""
+    """Payload of all flows delivered in order after the warm-up."""
     flows_kbps: tuple[float, ...]
     retransmissions: int | None
     timeouts: int | None
     simulated_s: float
     run_s: float
-    """Processor seconds of the simulation itself, without starting the program."""
+    """Processor seconds of the simulation, without program start-up."""
     process_s: float
     """Processor seconds of the whole process, user and system."""
 
     @property
     def cost_ms(self) -> float:
-        """Milliseconds of processor time for a simulated second."""
+        """Milliseconds of processor time per simulated second."""
         return 1000 * self.run_s / self.simulated_s
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and the half-width of its 95 % confidence interval, 0 where a single sample gives none."""
+    """A mean and the half-width of its 95 % confidence interval; 0 for a single sample."""
 
     mean: float
     ci95: float
 
     def __str__(self) -> str:
-        """Write mean and half-width with one decimal."""
+        """Format mean and half-width with one decimal."""
         return f"{self.mean:.1f} ± {self.ci95:.1f}"
 
 
 def estimate(samples: Sequence[float]) -> Estimate:
-    """Take Student's t interval of independent samples. Raises ValueError where there is none."""
+    """Compute Student's t interval of independent samples. Raises ValueError without samples."""
     if not samples:
         raise ValueError("no samples to take a mean of")
     mean = math.fsum(samples) / len(samples)
@@ -56,23 +56,23 @@ def estimate(samples: Sequence[float]) -> Estimate:
 
 
 def estimate_from(mean: float, deviation: float, count: int) -> Estimate:
-    """Give the interval of a mean whose samples are known by their standard deviation and number alone."""
+    """Compute the interval from mean, standard deviation and number of samples."""
     if count < 2:
         return Estimate(mean, 0.0)
     return Estimate(mean, float(stdtrit(count - 1, 0.975)) * deviation / math.sqrt(count))
 
 
 def goodput(runs: Sequence[Run]) -> Estimate:
-    """Take the mean goodput of all flows together, kbit/s."""
+    """Compute the mean of the aggregate goodput, kbit/s."""
     return estimate([run.goodput_kbps for run in runs])
 
 
 def cost_ms(runs: Sequence[Run]) -> float:
-    """Take the median cost of a simulated second in milliseconds of processor time."""
+    """Compute the median processor time per simulated second, in milliseconds."""
     return statistics.median(run.cost_ms for run in runs)
 
 
 def mean_of(values: Sequence[int | None]) -> float | None:
-    """Take the mean of counts, None where any is unknown."""
+    """Compute the mean of counts; None if any is unknown."""
     known = [value for value in values if value is not None]
     return statistics.fmean(known) if known and len(known) == len(values) else None

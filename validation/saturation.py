@@ -1,12 +1,13 @@
-"""Holds airhop's DCF against the theory of saturation throughput, within 2 %.
+"""Compares airhop's DCF with the theory of saturation throughput; tolerance 2 %.
 
     python validation/saturation.py            # n = 2..50, with and without RTS/CTS, 2 and 11 Mbit/s
 
-The scenario is `saturation`: stations on a circle around a receiver, each with more UDP to send than the channel
-carries, profile `standard`. The theory knows neither capture nor distance, so reception is by threshold without
-capture: every collision is lost to everyone, and everyone waits EIFS after it. The model, `Model.FREEZING` of
-`bianchi.py`, is computed from the parameters that the run reports; beside it stand Bianchi's own of 2000 and a cell
-simulated from the rules alone (`slotted_cell.py`). The exit status is 1 if a row is more than 2 % off the model.
+The scenario is `saturation`: stations on a circle around a receiver, each with more UDP to send than the channel can
+carry, profile `standard`. The theory includes neither capture nor distance, so reception is by threshold without
+capture: all frames of a collision are lost at all stations, and all wait for EIFS after it. The model,
+`Model.FREEZING` of `bianchi.py`, is computed from the parameters that the run reports. The table also shows Bianchi's
+original model of 2000 and a simulation of the rules alone (`slotted_cell.py`). The exit status is 1 if a row differs
+from the model by more than 2 %.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Point:
             "radio.reception": reception,
         }
         if reception == "threshold":
-            # The profile's threshold for decoding is a sensitivity under sinr, below that for sensing.
+            # The profile's decode threshold is a sensitivity for SINR reception, below the carrier-sense threshold.
             settings |= {"radio.capture_db": 100, "radio.decode_threshold_w": 1e-11}
         arguments = ["saturation", "--radio", "standard" if self.data_rate_mbps == 2 else "standard-11M"]
         for key, value in settings.items():
@@ -60,7 +61,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Measured:
-    """A cell as it was simulated and as theory has it, in Mbit/s of payload."""
+    """Simulated and theoretical throughput of a cell, in Mbit/s of payload."""
 
     point: Point
     cell: Cell
@@ -83,11 +84,13 @@ class Measured:
 def cell_of(parameters: Mapping[str, Any]) -> Cell:
     """Read the cell out of the parameters that a run reports.
 
-    Raises ValueError where the MAC is not the standard's, which the models do not cover.
+    Raises ValueError if the MAC is not the standard's, which the models do not cover.
     """
     radio, mac = parameters["radio"], parameters["mac"]
     if not mac["backoff_includes_cw"] or mac["eifs_by_nav"]:
-        raise ValueError("the models are of the standard's back-off and EIFS: mac.backoff_includes_cw, not eifs_by_nav")
+        raise ValueError(
+            "the models require the standard's backoff and EIFS: mac.backoff_includes_cw on, mac.eifs_by_nav off"
+        )
     payload = parameters["traffic"]["packet_bytes"]
     overhead = _IP_AND_UDP_BYTES + mac["header_bytes"]
     return Cell(
@@ -106,13 +109,13 @@ def cell_of(parameters: Mapping[str, Any]) -> Cell:
 
 
 def airhop_command() -> str:
-    """Name the command airhop beside this Python, else the one on the path."""
+    """Return the command airhop of this Python's environment, otherwise the one on the path."""
     beside = Path(sys.executable).with_name("airhop")
     return str(beside) if beside.exists() else "airhop"
 
 
 def measure(program: str, point: Point, seeds: int, duration_s: float, reception: str) -> Measured:
-    """Simulate a cell and compute what theory says. Raises SimulatorError or ValueError."""
+    """Simulate a cell and compute the theoretical values. Raises SimulatorError or ValueError."""
     finished = execute([program, "run", *point.arguments(seeds, duration_s, reception)])
     result = json.loads(finished.output)
     cell = cell_of(result["parameters"])
@@ -152,9 +155,9 @@ def print_measured(rows: Sequence[Measured]) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(description="Hold airhop's DCF against the theory of saturation throughput.")
-    parser.add_argument("--airhop", help="the command airhop (default: the one beside this Python)")
-    parser.add_argument("--seeds", type=int, default=3, help="seeds of each cell (default 3)")
+    parser = argparse.ArgumentParser(description="Compare airhop's DCF with the theory of saturation throughput.")
+    parser.add_argument("--airhop", help="path of the command airhop (default: that of this Python's environment)")
+    parser.add_argument("--seeds", type=int, default=3, help="seeds per cell (default 3)")
     parser.add_argument("--duration", type=float, default=60.0, help="simulated seconds (default 60)")
     parser.add_argument("--stations", type=int, nargs="+", default=list(STATIONS), help="numbers of stations")
     parser.add_argument("--reception", choices=["threshold", "sinr"], default="threshold")

@@ -1,4 +1,4 @@
-"""How each simulator is started, and what it says."""
+"""Starts each simulator and reads its result."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ AIRHOP_RUN = HERE / "airhop_run.py"
 
 
 class SimulatorError(RuntimeError):
-    """A simulator that failed, with what it said last."""
+    """A simulator failed; the message contains its last output."""
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that ended well."""
+    """A process that exited with status 0."""
 
     output: str
     processor_s: float
@@ -40,9 +40,9 @@ class Finished:
 
 
 def execute(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Finished:
-    """Run a command and account for the processor time of it and its children alone.
+    """Run a command and measure the processor time of it and its children.
 
-    Raises SimulatorError if it cannot be started or ends with anything but 0.
+    Raises SimulatorError if it cannot be started or its exit status is not 0.
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         began = time.perf_counter()
@@ -68,27 +68,27 @@ def execute(command: Sequence[str], environment: Mapping[str, str] | None = None
 
 
 def json_line(text: str) -> dict[str, Any]:
-    """Find the first line of JSON in what a simulator printed, which may have chatted around it."""
+    """Find the first line of JSON in the output of a simulator, which may contain other lines."""
     for line in text.splitlines():
         if line.startswith("{"):
             result: dict[str, Any] = json.loads(line)
             return result
-    raise SimulatorError(f"no result in what the simulator printed: {text.strip()[-500:]!r}")
+    raise SimulatorError(f"no result in the output of the simulator: {text.strip()[-500:]!r}")
 
 
 class Simulator(Protocol):
-    """What the comparison needs of a simulator."""
+    """Interface of a simulator for the comparison."""
 
     name: str
 
     def missing(self) -> str | None:
-        """Say why it cannot be run here and how to install it; None where it can."""
+        """Return why it cannot run here and how to install it; None if it can."""
 
     def can_run(self, case: Case) -> bool:
-        """Tell whether it has what the case asks for."""
+        """Return whether it supports the case."""
 
     def run(self, case: Case, seed: int, layout: Layout | None) -> Run:
-        """Make one run. Raises SimulatorError."""
+        """Perform one run. Raises SimulatorError."""
 
 
 @contextmanager
@@ -106,7 +106,7 @@ class Ns2:
     name = "ns-2"
 
     def missing(self) -> str | None:
-        """Say why ns-2 cannot be run here."""
+        """Return why ns-2 cannot run here; None if it can."""
         if shutil.which("ns") is None:
             return "ns-2 is not installed: `apt-get install ns2` on Debian or Ubuntu"
         return None
@@ -116,7 +116,7 @@ class Ns2:
         return True
 
     def run(self, case: Case, seed: int, layout: Layout | None, extra: Sequence[str] = ()) -> Run:
-        """Make one run; `extra` are more options of `scenario.tcl`."""
+        """Perform one run; `extra` are additional options of `scenario.tcl`."""
         with _layout_file(layout) as path:
             options = case.ns2_options(seed, None if path is None else str(path))
             finished = execute(["ns", str(NS2_SCENARIO), *options, *extra])
@@ -137,17 +137,17 @@ class Ns2:
 
 
 class Ns3:
-    """ns-3 3.44 from the Python package `ns3`, whose libraries a C++ program is built against."""
+    """ns-3 3.44 from the Python package `ns3`; a C++ program is built against its libraries."""
 
     name = "ns-3"
 
     def __init__(self, package: Path | None = None) -> None:
-        """Take the package: `package` is the folder of the installed package; by default it is looked for."""
+        """Use the package installed in the folder `package`; by default, search for it."""
         self._package = package
         self._program: Path | None = None
 
     def missing(self) -> str | None:
-        """Say why ns-3 cannot be run here."""
+        """Return why ns-3 cannot run here; None if it can."""
         try:
             self._program = ensure_built(self._package)
         except Ns3MissingError as error:
@@ -155,11 +155,11 @@ class Ns3:
         return None
 
     def can_run(self, case: Case) -> bool:
-        """Run NewReno over AODV or static routes, without UDP, DSR and frame errors."""
+        """Support NewReno over AODV or static routes, without frame errors."""
         return case.transport == "newreno" and case.routing in {"aodv", "static"} and not case.packet_error
 
     def run(self, case: Case, seed: int, layout: Layout | None) -> Run:
-        """Make one run; ns-3 is always given the positions."""
+        """Perform one run; ns-3 always needs the positions."""
         if self._program is None:
             self._program = ensure_built(self._package)
         if layout is None:
@@ -193,14 +193,14 @@ class Ns3:
 
 
 class Airhop:
-    """airhop, from the Python that runs this, one job at a time, so that a run has one core."""
+    """airhop in the Python that runs this program, with one job at a time, so that a run uses one core."""
 
     name = "airhop"
 
     def missing(self) -> str | None:
-        """Say why airhop cannot be run here."""
+        """Return why airhop cannot run here; None if it can."""
         if importlib.util.find_spec("airhop") is None:
-            return "airhop is not installed: `make build`, or `pip install .`; run this with the Python that has it"
+            return "airhop is not installed: run `make build` or `pip install .`, and use the Python that has it"
         return None
 
     def can_run(self, _case: Case) -> bool:
@@ -208,14 +208,14 @@ class Airhop:
         return True
 
     def run(self, case: Case, seed: int, _layout: Layout | None) -> Run:
-        """Make one run. The layout is airhop's own, drawn from the seed, so that it need not be given."""
+        """Perform one run. airhop draws the layout itself from the seed."""
         keywords = json.dumps(case.airhop_keywords(seed))
         finished = execute([sys.executable, str(AIRHOP_RUN), keywords])
         return read_airhop(json_line(finished.output), finished.processor_s, case.goodput_factor)
 
 
 def read_airhop(result: Mapping[str, Any], process_s: float, goodput_factor: float = 1.0) -> Run:
-    """Read the one run out of the JSON of airhop's result, to which `airhop_run.py` added its processor time."""
+    """Read the single run from the JSON of airhop's result, to which `airhop_run.py` added the processor time."""
     (run,) = result["runs"]
     flows = run["flows"]
     return Run(

@@ -1,8 +1,9 @@
-"""A saturated cell of 802.11 stations, simulated from the rules alone.
+"""Simulates a saturated cell of 802.11 stations from the rules alone.
 
-An independent check on the closed forms of `bianchi.py` and on their assumption that collisions of different stations
-are independent. It knows no frames and no events, only counters: the station whose counter runs out first sends, those
-that run out at the same instant collide, and everybody else keeps the whole slots that have passed.
+This is an independent check of the closed forms of `bianchi.py` and of their assumption that collisions of different
+stations are independent. It has no frames and no events, only counters: the station whose counter expires first
+transmits, stations whose counters expire at the same time collide, and all others subtract the whole slots that have
+passed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import random
 
 from bianchi import ACK_BYTES, CTS_BYTES, Cell
 
-#: Times that differ by less are the same instant.
+#: Times that differ by less are considered equal.
 _SAME_INSTANT_US = 1e-6
 
 
@@ -20,8 +21,8 @@ def simulate(
 ) -> float:
     """Simulate a cell and give its throughput in Mbit/s of payload over `successes` delivered frames.
 
-    The stations of a collision count DIFS from their time-out, SIFS and the missing answer after the frame, plus
-    `timeout_margin_us`; with `aligned` they count from EIFS like the others, which is what the closed forms assume.
+    The stations in a collision wait for DIFS after their timeout, which is SIFS and the missing response after the
+    frame, plus `timeout_margin_us`. With `aligned`, they wait for EIFS like the others, as the closed forms assume.
     """
     draws = random.Random(seed)
     stage = [0] * stations

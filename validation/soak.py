@@ -1,14 +1,14 @@
-"""Relays live traffic at full load for an hour, and looks whether memory or lateness grow.
+"""Relays live traffic at full load for an hour, and checks whether memory or lateness grow.
 
-    python validation/soak.py --output out/soak.csv          # an hour; wants root
+    python validation/soak.py --output out/soak.csv          # one hour; needs root
     python validation/soak.py --minutes 10
 
-The scenario is `grid` with six flows at 11 Mbit/s: every flow is a bulk transfer of the kernel's TCP, the channel is
-saturated all the time. Every 10 s a line goes to the CSV file: resident memory of the process, in which the relay and
-all senders and receivers are; deliveries; median over quarters of a second of the 99th percentile of lateness, and the
-worst delivery. The verdict compares the last sixth of the run with the second sixth, in which everything that fills up
-once has done so: memory may differ by 1 MiB, lateness by half. The exit status is 1 if one grew, or if the 99th
-percentile over the whole run is above 1 ms.
+The scenario is `grid` with six flows at 11 Mbit/s: every flow is a bulk transfer of the kernel's TCP; the channel is
+saturated. Every 10 s, the program appends a line to the CSV file: resident memory of the process, which contains the
+relay and all senders and receivers; deliveries; the median over quarters of a second of the 99th percentile of
+lateness; and the maximum lateness. The verdict compares the last sixth of the run with the second sixth, when all
+buffers have reached their size: memory may grow by 1 MiB, lateness by a half. The exit status is 1 if either grew by
+more, or if the 99th percentile over the whole run exceeds 1 ms.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LATENESS_FACTOR = 1.5
 
 @dataclass(frozen=True)
 class Sample:
-    """Ten seconds of the run."""
+    """Measurements over ten seconds of the run."""
 
     time_s: float
     resident_kib: int
@@ -46,13 +46,13 @@ class Sample:
 
 
 def resident_kib() -> int:
-    """Read how much memory of this process is resident."""
+    """Read the resident memory of this process."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def soak(duration_s: float, settings: dict[str, str], output: Path) -> tuple[list[Sample], LiveRun]:
-    """Run for so long; write each sample as it comes."""
+    """Run for the given time; write each sample immediately."""
     scenario = airhop.Scenario.builtin("grid")
     for key, value in settings.items():
         scenario.set_text(key, value)
@@ -103,12 +103,12 @@ def _sample(live: LiveRun) -> Sample | None:
 
 
 def judge(samples: list[Sample], live: LiveRun) -> bool:
-    """Print what came out; whether nothing grew."""
+    """Print the results; return whether neither memory nor lateness grew."""
     sixth = max(1, len(samples) // 6)
     early, late = samples[sixth : 2 * sixth], samples[-sixth:]
     outcome = live.outcome
     if not early or outcome is None:
-        print("too short to be judged")
+        print("the run is too short to be judged")
         return False
     memory = [statistics.median(s.resident_kib for s in part) for part in (early, late)]
     lateness = [statistics.median(s.p99_us for s in part) for part in (early, late)]
@@ -116,11 +116,11 @@ def judge(samples: list[Sample], live: LiveRun) -> bool:
     checks = {
         f"memory {memory[0]:.0f} KiB, then {memory[1]:.0f} KiB": memory[1] - memory[0] <= _MEMORY_KIB,
         f"lateness p99 {lateness[0]:.0f} us, then {lateness[1]:.0f} us": lateness[1] <= lateness[0] * _LATENESS_FACTOR,
-        f"over the whole run p50 {real_time['p50_us']:.0f} us, p99 {real_time['p99_us']:.0f} us, worst"
+        f"over the whole run p50 {real_time['p50_us']:.0f} us, p99 {real_time['p99_us']:.0f} us, maximum"
         f" {real_time['max_us']:.0f} us": real_time["good"],
     }
     rate = packets["left"] / samples[-1].time_s
-    print(f"{samples[-1].time_s:.0f} s, {packets['left']} deliveries ({rate:.0f} a second),", end=" ")
+    print(f"{samples[-1].time_s:.0f} s, {packets['left']} deliveries ({rate:.0f} per second),", end=" ")
     goodput_kbps = outcome.record["aggregate_goodput_kbps"]
     print(f"{goodput_kbps:.0f} kbit/s, {packets['dropped_by_interfaces']} dropped by interfaces")
     for text, holds in checks.items():
@@ -129,7 +129,7 @@ def judge(samples: list[Sample], live: LiveRun) -> bool:
 
 
 def main() -> int:
-    """Soak and judge."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--output", type=Path, default=Path("out/soak.csv"))

@@ -1,10 +1,10 @@
-"""Runs that come to a halt: AODV with ns-2's local repair under a sender that never backs off, beside ns-2.
+"""Measures stalled runs: AODV with ns-2's local repair under a sender without backoff, in airhop and ns-2.
 
     python validation/stalls.py                          # writes out/stalls.csv, prints the table
 
-A node in ns-2's repair keeps its packets: it refuses the answers it gets, and its timer's delay is the time of day. As
-long as the sender repeats its packet every second, the routes around that node never expire, nobody asks for a new
-one, and the flow stands still. A sender that backs off falls silent for longer than routes live, and so gets out.
+A node under ns-2's repair holds its packets: it rejects the replies it receives, and its timer's delay is the current
+time. As long as the sender repeats its packet every second, the routes around that node never expire, no node requests
+a new one, and the flow stalls. A sender that backs off is silent for longer than the lifetime of a route and recovers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RTO_S = 1.0
 
 
 def cases(hops: Sequence[int], duration_s: float) -> Iterator[tuple[str, Case]]:
-    """Give the kinds of sender, with their cases."""
+    """Give the kinds of sender with their cases."""
     for number in hops:
         yield "backs off", Case("chain", hops=number, duration_s=duration_s)
         yield "never backs off", Case("chain", hops=number, duration_s=duration_s, constant_rto_s=RTO_S)
@@ -30,15 +30,17 @@ def cases(hops: Sequence[int], duration_s: float) -> Iterator[tuple[str, Case]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(description="Goodput run by run, with and without back-off of the time-out.")
+    parser = argparse.ArgumentParser(
+        description="Measure the goodput of single runs, with and without backoff of the retransmission timer."
+    )
     parser.add_argument("--hops", type=int, nargs="+", default=[9, 11], help="lengths of the chain (default 9 11)")
-    parser.add_argument("--seeds", type=int, default=20, help="runs of each (default 20)")
-    parser.add_argument("--duration", type=float, default=2000.0, help="simulated s of each (default 2000)")
-    parser.add_argument("--no-ns2", action="store_false", dest="ns2", help="airhop alone")
+    parser.add_argument("--seeds", type=int, default=20, help="seeds per sender and length (default 20)")
+    parser.add_argument("--duration", type=float, default=2000.0, help="simulated seconds per run (default 2000)")
+    parser.add_argument("--no-ns2", action="store_false", dest="ns2", help="run only airhop")
     parser.add_argument("--output", type=Path, default=Path("out"), help="folder for stalls.csv")
     options = parser.parse_args(arguments)
     if min(options.hops) < 1 or options.seeds < 1 or options.duration <= 30:
-        parser.error("--hops and --seeds must be positive, --duration longer than the warm-up of 30 s")
+        parser.error("--hops and --seeds must be positive, and --duration longer than the warm-up of 30 s")
     simulators: list[Simulator] = [Airhop()]
     if options.ns2:
         simulators.append(Ns2())

@@ -1,4 +1,4 @@
-"""The stored reference: means of ns-2 runs in a CSV file."""
+"""Reads the stored reference: a CSV file with means of ns-2 runs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from runs import Estimate, estimate_from
 
 Key = tuple[str, str, str, str, str]
-"""Scenario, transport, routing, radio, hops, as they stand in the file."""
+"""Scenario, transport, routing, radio and hops, as in the file."""
 
 
 @dataclass(frozen=True)
 class StoredRow:
-    """One row: goodput with its interval and, where they were counted, losses a seed."""
+    """One row: goodput with its interval and, if counted, losses per seed."""
 
     goodput: Estimate
     retransmissions: float | None
@@ -23,11 +23,11 @@ class StoredRow:
     note: str
 
     def retransmissions_in(self, seconds: float) -> float | None:
-        """Scale the retransmissions to a simulated time, for rows that were run longer."""
+        """Scale the retransmissions to another simulated time."""
         return None if self.retransmissions is None else self.retransmissions * seconds / self.simulated_s
 
     def timeouts_in(self, seconds: float) -> float | None:
-        """Scale the timeouts to a simulated time."""
+        """Scale the timeouts to another simulated time."""
         return None if self.timeouts is None else self.timeouts * seconds / self.simulated_s
 
 
@@ -36,7 +36,7 @@ class StoredFileError(ValueError):
 
 
 def load(path: Path) -> dict[Key, StoredRow]:
-    """Read the file. Raises StoredFileError naming the line that is wrong, OSError if it cannot be opened."""
+    """Read the file. Raises StoredFileError, which names the invalid line, or OSError."""
     rows: dict[Key, StoredRow] = {}
     with path.open(newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)

@@ -1,10 +1,10 @@
-"""Measures how long a sweep of 200 points takes on several cores, as a part of the time on one core.
+"""Measures the time of a sweep of 200 points on several cores as a fraction of the time on one core.
 
 python validation/sweep_cores.py [--repeats N] [--jobs N]
 
-Each time is that of the whole command, from a start with nothing stored. One core and several take turns, so that a
-machine that slows down slows both. On two cores the part must not be above 0.55: exit status 1 otherwise. Worth
-something on a machine that does nothing else.
+Each time is that of the whole command, starting with nothing stored. Measurements on one core and on several alternate,
+so that other load affects both. On two cores, the fraction must not exceed 0.55; otherwise the exit status is 1. The
+result is meaningful only on a machine without other load.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from statistics import median
 import airhop
 
 MOST_OF_ONE_CORE = 0.55
-"""Of one core's time, on two."""
+"""Maximum time on two cores, as a fraction of the time on one."""
 PLAN = """
 scenario = ["chain", "cross"]
 transports = ["newreno", "tcp-ap"]
@@ -36,7 +36,7 @@ POINTS = 200
 
 
 def measure(plan: Path, folder: Path, jobs: int) -> tuple[float, float]:
-    """Time one sweep from nothing, in seconds, and give the part of the time in which its threads were in a run."""
+    """Return the time of one sweep in seconds, and the fraction of the time that its threads spent in runs."""
     command = [
         sys.executable,
         "-m",
@@ -60,10 +60,10 @@ def measure(plan: Path, folder: Path, jobs: int) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Measure, print, and tell whether it is fast enough."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeats", type=int, default=5, help="times that each is measured")
-    parser.add_argument("--jobs", type=int, default=2, help="cores of the second measurement")
+    parser.add_argument("--repeats", type=int, default=5, help="number of measurements of each")
+    parser.add_argument("--jobs", type=int, default=2, help="number of cores to compare with one")
     arguments = parser.parse_args()
     times_s: dict[int, list[float]] = {1: [], arguments.jobs: []}
     with tempfile.TemporaryDirectory() as directory:
@@ -73,7 +73,7 @@ def main() -> int:
             for jobs, taken in times_s.items():
                 took_s, busy = measure(plan, Path(directory) / f"{jobs}-{repeat}", jobs)
                 taken.append(took_s)
-                print(f"{jobs} at a time: {took_s:.2f} s, threads in a run for {busy:.1%} of it", flush=True)
+                print(f"{jobs} at a time: {took_s:.2f} s, threads busy for {busy:.1%} of it", flush=True)
     part = median(times_s[arguments.jobs]) / median(times_s[1])
     print(
         f"medians of {arguments.repeats}: {median(times_s[1]):.2f} s one at a time,"

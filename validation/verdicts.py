@@ -10,12 +10,12 @@ from runs import Estimate
 
 
 class Agreement(enum.Enum):
-    """What the comparison of two means says."""
+    """Result of the comparison of two means."""
 
     WITHIN = "within"
     """Within the case's tolerance."""
     INTERVALS = "intervals"
-    """Beyond the tolerance, and the two 95 % intervals overlap, which suffices for this case."""
+    """Beyond the tolerance, but the two 95 % intervals overlap, which is sufficient for this case."""
     OUTSIDE = "OUTSIDE"
 
     @property
@@ -29,7 +29,7 @@ class Verdict:
     """A case's goodput in airhop against a peer's."""
 
     ratio: float
-    """airhop's mean over the peer's."""
+    """airhop's mean divided by the peer's."""
     tolerance: float
     agreement: Agreement
     intervals_overlap: bool
@@ -43,14 +43,14 @@ class Verdict:
 def judge(case: Case, airhop: Estimate, peer: Estimate) -> Verdict:
     """Judge: within 1 % at 1 and 2 hops of a chain, 5 % at 4; else within 10 % or the sum of the intervals.
 
-    Raises ValueError if the peer delivered nothing: then there is nothing to compare with.
+    Raises ValueError if the peer delivered nothing.
     """
     if peer.mean <= 0:
         raise ValueError(f"{case.name}: the peer's mean goodput is {peer.mean}")
     difference = abs(airhop.mean - peer.mean)
     overlap = difference <= airhop.ci95 + peer.ci95
     tolerance = case.tolerance()
-    # A hair of slack for means that were rounded to a decimal before they were stored.
+    # Stored means were rounded to one decimal: allow for rounding errors.
     if difference <= tolerance * peer.mean * (1 + 1e-9):
         agreement = Agreement.WITHIN
     elif overlap and case.interval_counts:

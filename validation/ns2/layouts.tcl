@@ -1,8 +1,8 @@
 # Node positions and flows of the scenarios.
 #
 # A layout is a list of two lists: nodes as {x_m y_m}, in the order of their numbers, and flows as {source destination}.
-# A layout file (-layout) overrides these: it holds one `node X_M Y_M` or `flow SOURCE DESTINATION` a line, so that another
-# simulator's positions can be run through ns-2 unchanged.
+# A layout file (-layout) overrides these. It contains lines `node X_M Y_M` and `flow SOURCE DESTINATION`, so that ns-2 can
+# use the positions of another simulator.
 
 proc layout_chain {hops flows spacing_m} {
     set nodes {}

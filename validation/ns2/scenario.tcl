@@ -1,7 +1,7 @@
 # One run of a multihop 802.11 scenario in ns-2 2.35: `ns scenario.tcl -hops 7 -transport newreno -seed 1`.
 #
-# Prints one line of JSON. Everything that is not an option below is ns-2's own default, which is the point: this is the
-# reference the simulator is held against.
+# Prints one line of JSON. Everything that is not an option below has ns-2's own default, because this is the reference for
+# the simulator.
 
 set here [file dirname [info script]]
 source [file join $here layouts.tcl]
@@ -133,7 +133,7 @@ proc packet_errors {} {
     return $model
 }
 
-# ns-2's DSR reaches into the queue for the packets of a broken link, which only CMUPriQueue offers.
+# ns-2's DSR removes the packets of a broken link from the queue, which only CMUPriQueue supports.
 set queue_type [expr {$opt(routing) eq "DSR" ? "CMUPriQueue" : "Queue/DropTail/PriQueue"}]
 $ns node-config -adhocRouting $opt(routing) -llType LL -macType Mac/802_11 -ifqType $queue_type -ifqLen $opt(queue) \
     -antType Antenna/OmniAntenna -propType Propagation/TwoRayGround -phyType Phy/WirelessPhy \
@@ -153,7 +153,7 @@ foreach position $positions {
     $node set Z_ 0.0
     lappend nodes $node
     if {$tracing && !$full_trace} {
-        # Sent frames and dropped packets alone: what is counted, at a quarter of a full trace's size.
+        # Only sent frames and dropped packets, which the counts need: a quarter of the size of a full trace.
         set mac [$node set mac_(0)]
         set sent [$node mobility-trace Send MAC]
         $sent target [$mac down-target]
@@ -168,8 +168,8 @@ set sink_of {
     every Agent/TCPSink delack Agent/TCPSink/DelAck sack-every Agent/TCPSink/Sack1 sack-delack Agent/TCPSink/Sack1/DelAck
 }
 set udp [expr {$opt(transport) eq "udp"}]
-# TCP counts an IP header of 20 bytes in its 40 and ns-2's DSDV adds one more to every packet. `-ipheader once` takes
-# TCP's away again, so that a segment of 1460 bytes is 1500 bytes on the network under DSDV too.
+# TCP includes an IP header of 20 bytes in its 40, and ns-2's DSDV adds another one to every packet. `-ipheader once`
+# removes that of TCP, so that a segment of 1460 bytes has 1500 bytes on the network also under DSDV.
 set dsdv_header_bytes [expr {$opt(routing) eq "DSDV" ? 20 : 0}]
 if {[choose -ipheader $opt(ipheader) {stock 0 once 1}]} {
     Agent/TCP set tcpip_base_hdr_size_ [expr {40 - $dsdv_header_bytes}]

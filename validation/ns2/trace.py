@@ -1,12 +1,12 @@
 """Reads a wireless trace of ns-2 as a plain list of events.
 
-The trace is the one that `scenario.tcl -trace FILE` writes, in ns-2's older wireless format: the newer one does not
-tell an RTS from a CTS or an ACK. Sizes on the air are given as the standard counts them, MAC header and FCS included
-and PLCP left out, and times in whole nanoseconds, so that events can be put beside airhop's captures one by one:
+`scenario.tcl -trace FILE` writes the trace in ns-2's older wireless format; the newer one does not distinguish RTS, CTS
+and ACK. Sizes on the air include MAC header and FCS and exclude the PLCP, as in the standard. Times are in whole
+nanoseconds. The events can thus be compared with airhop's captures one by one:
 
     ns scenario.tcl -hops 3 -duration 5 -warmup 1 -trace run.tr
-    python trace.py run.tr --until 1.1          # one event a line
-    python trace.py run.tr --count              # what the MACs did, in numbers
+    python trace.py run.tr --until 1.1          # one event per line
+    python trace.py run.tr --count              # counts of MAC activity
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from pathlib import Path
 
-#: Bytes that ns-2 counts for the PLCP in every frame's size: 192 bits.
+#: Bytes for the PLCP in the size of every frame in ns-2: 192 bits.
 _PLCP_BYTES = 24
-#: ns-2's MAC header and FCS of a data frame, taken off the size before a reception is traced.
+#: MAC header and FCS of a data frame in ns-2, which traced receptions do not include.
 _DATA_HEADER_BYTES = 34
 _CONTROL_FRAMES = frozenset({"RTS", "CTS", "ACK"})
 _BROADCAST = 0xFFFFFFFF
@@ -39,7 +39,7 @@ _OPERATIONS = {"s": "send", "r": "receive", "f": "forward", "D": "drop"}
 
 
 class TraceError(ValueError):
-    """A line of a trace that is not as ns-2 writes it."""
+    """A line that is not in ns-2's format."""
 
 
 @dataclass(frozen=True)
@@ -47,24 +47,24 @@ class Event:
     """One line of the trace."""
 
     time_ns: int
-    """A send's first bit, a reception's last bit."""
+    """Time of the first bit of a send, or the last bit of a reception."""
     node: int
     layer: str
     """AGT (transport), RTR (routing), IFQ (interface queue) or MAC."""
     event: str
     """send, receive, forward or drop."""
     kind: str
-    """RTS, CTS, ACK for MAC frames, else the packet's type: tcp, ack, cbr, AODV, ARP, message (DSDV), DSR."""
+    """RTS, CTS, ACK for MAC frames, otherwise the packet's type: tcp, ack, cbr, AODV, ARP, message (DSDV), DSR."""
     bytes: int
-    """MAC frame on the air for sends and receptions of the MAC, else the packet as ns-2 counts it."""
+    """Size of the frame on the air for sends and receptions of the MAC, otherwise of the packet in ns-2."""
     source: int | None
-    """Transmitting node; None where the frame does not carry it and another node traced it."""
+    """Transmitting node; None if the frame does not carry it and another node traced it."""
     destination: int | None
     """Receiving node; None for broadcasts."""
     duration_us: int
     """The frame's duration field."""
     reason: str
-    """Why it was dropped: COL (collision), RET (retry limit), IFQ (queue full), CBK (link failed), and others."""
+    """Reason of a drop: COL (collision), RET (retry limit), IFQ (queue full), CBK (link failed), and others."""
     uid: int
     """ns-2's number of the packet."""
     sequence: int | None
@@ -107,7 +107,7 @@ def parse_line(line: str) -> Event:
 
 
 def read(lines: Iterable[str]) -> Iterator[Event]:
-    """Read a trace line by line; empty lines are passed over. Raises TraceError with the line's number."""
+    """Read a trace line by line; ignores empty lines. Raises TraceError with the line's number."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
@@ -118,20 +118,20 @@ def read(lines: Iterable[str]) -> Iterator[Event]:
 
 @dataclass
 class MacCounts:
-    """What all MACs of a run did together."""
+    """Counts of MAC activity, summed over all nodes of a run."""
 
     rts_sent: int = 0
     rts_retries: int = 0
-    """RTS sent because the one before it brought no data frame on its way, at the same node."""
+    """RTS sent because the previous one of the same node did not lead to a data frame."""
     cts_sent: int = 0
     data_sent: int = 0
     """Unicast frames that are not control frames of the MAC: data, TCP ACKs, routing replies, ARP replies."""
     data_retries: int = 0
-    """Of these, frames sent again for want of an ACK."""
+    """Of these, frames retransmitted because of a missing ACK."""
     ack_sent: int = 0
     broadcast_sent: int = 0
     retry_drops: int = 0
-    """Packets given up at a retry limit (RET): each is a link failure to AODV."""
+    """Packets dropped at a retry limit (RET): AODV considers each a link failure."""
     queue_drops: int = 0
     """Packets that found the interface queue full (IFQ)."""
     link_failure_drops: int = 0
@@ -139,7 +139,7 @@ class MacCounts:
     no_route_drops: int = 0
     """Packets without a route (NRTE, TOUT and a full send buffer)."""
     collisions: int = 0
-    """Frames lost to another at a node that could have decoded them (COL)."""
+    """Frames lost to interference at a node that could have decoded them (COL)."""
     drops: dict[str, int] = field(default_factory=lambda: collections.defaultdict(int))
     """Every drop, by layer and reason."""
 
@@ -148,7 +148,7 @@ _NO_ROUTE = frozenset({"NRTE", "TOUT", "QFULL"})
 
 
 def count(events: Iterable[Event], since_ns: int = 0) -> MacCounts:
-    """Count what happened from `since_ns` on. Sends and drops suffice; receptions are passed over."""
+    """Count events from `since_ns` on. Sends and drops are sufficient; receptions are ignored."""
     counts = MacCounts()
     unanswered: dict[int, int | None] = {}
     last_data: dict[int, tuple[int, int | None]] = {}
@@ -183,7 +183,7 @@ def count(events: Iterable[Event], since_ns: int = 0) -> MacCounts:
 def _count_drop(counts: MacCounts, event: Event) -> None:
     counts.drops[f"{event.layer} {event.reason}"] += 1
     if event.layer == "MAC" and event.reason == "RET":
-        # The RTS of the packet that is given up is traced as dropped beside the packet itself.
+        # The trace contains two drops: the packet and its RTS.
         counts.retry_drops += event.kind != "RTS"
     elif event.layer == "IFQ" and event.reason == "IFQ":
         counts.queue_drops += 1
@@ -197,7 +197,7 @@ def _count_drop(counts: MacCounts, event: Event) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command: print events or counts."""
-    parser = argparse.ArgumentParser(description="Print an ns-2 wireless trace as CSV, or count what its MACs did.")
+    parser = argparse.ArgumentParser(description="Print an ns-2 wireless trace as CSV, or count MAC activity.")
     parser.add_argument("trace", type=Path, help="file that scenario.tcl -trace wrote")
     parser.add_argument("--layer", help="only this layer's events: MAC, IFQ, RTR or AGT")
     parser.add_argument("--node", type=int, help="only this node's events")
@@ -230,6 +230,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # Whoever reads the output may stop early, as `head` does.
+    # The reader of the output may stop early, as `head` does.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

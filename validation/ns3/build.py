@@ -1,4 +1,4 @@
-"""Builds `scenario.cc` against the libraries of the Python package `ns3`, once for every version of either."""
+"""Builds `scenario.cc` against the libraries of the Python package `ns3`, once per version of either."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _MODULES = (
     "antenna",
 )
 _HOW = (
-    f"`pip install ns3=={_VERSION}.post0` into any virtual environment of CPython 3.8 to 3.13 on x86-64 Linux, "
-    "and name its folder site-packages/ns3 in the variable NS3_PACKAGE; a C++20 compiler is needed too"
+    f"run `pip install ns3=={_VERSION}.post0` in any virtual environment of CPython 3.8 to 3.13 on x86-64 Linux, "
+    "and set NS3_PACKAGE to its folder site-packages/ns3; a C++20 compiler is also required"
 )
 
 
@@ -39,7 +39,7 @@ class Ns3MissingError(RuntimeError):
 
 
 def find_package() -> Path:
-    """Find the folder of the package `ns3`: NS3_PACKAGE, or where this Python finds it. Raises Ns3MissingError."""
+    """Find the folder of the package `ns3` in NS3_PACKAGE or in this Python. Raises Ns3MissingError."""
     named = os.environ.get("NS3_PACKAGE")
     if named:
         folder = Path(named)
@@ -56,12 +56,12 @@ def find_package() -> Path:
 
 
 def ensure_built(package: Path | None = None) -> Path:
-    """Build the program into the user's cache if need be, and give its path. Raises Ns3MissingError."""
+    """Build the program in the user's cache if necessary, and return its path. Raises Ns3MissingError."""
     folder = find_package() if package is None else package
     compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
-        raise Ns3MissingError(f"no C++ compiler for ns-3's scenario: {_HOW}")
-    # -O2 as the libraries themselves; their assertions stay in, as in the wheel.
+        raise Ns3MissingError(f"no C++ compiler for the scenario of ns-3: {_HOW}")
+    # -O2 as in the libraries; assertions enabled, as in the wheel.
     command = [
         compiler,
         "-std=c++20",
@@ -80,9 +80,9 @@ def ensure_built(package: Path | None = None) -> Path:
     if not program.exists():
         cache.mkdir(parents=True, exist_ok=True)
         unfinished = program.with_suffix(f".{os.getpid()}")
-        print("building ns-3's scenario, once", file=sys.stderr)
+        print("building the scenario of ns-3 (only once)", file=sys.stderr)
         built = subprocess.run([*command, "-o", str(unfinished)], capture_output=True, text=True, check=False)
         if built.returncode != 0:
-            raise Ns3MissingError(f"ns-3's scenario does not build: {built.stderr.strip()[-2000:]}")
+            raise Ns3MissingError(f"building the scenario of ns-3 failed: {built.stderr.strip()[-2000:]}")
         unfinished.rename(program)
     return program

@@ -67,7 +67,7 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_addresses() -> None:
     assert node_of("02:00:00:00:01:00") == 255
     for wrong in ("00:11:22:33:44:55", "", "02:00:00"):
-        with pytest.raises(CaptureError, match="not an address"):
+        with pytest.raises(CaptureError, match="not a MAC address"):
             node_of(wrong)
 
 

@@ -193,8 +193,8 @@ def test_tables_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     print_table(rows, names)
     print_speed(rows, names)
     printed = capsys.readouterr().out
-    assert "against ns-2: 1 of 2 rows hold" in printed
-    assert "against stored ns-2: 1 of 1 rows hold" in printed
+    assert "against ns-2: 1 of 2 rows within the criterion" in printed
+    assert "against stored ns-2: 1 of 1 rows within the criterion" in printed
     assert "20.0x" in printed
     save(rows, names, tmp_path)
     assert len((tmp_path / "peers.csv").read_text().splitlines()) == 3

@@ -36,8 +36,8 @@ def test_the_cell_is_what_the_run_reports() -> None:
     assert not cell_of(without).rts
 
 
-def test_other_back_offs_are_not_covered() -> None:
-    with pytest.raises(ValueError, match="standard's back-off"):
+def test_other_backoffs_are_not_covered() -> None:
+    with pytest.raises(ValueError, match="standard's backoff"):
         cell_of({**PARAMETERS, "mac": {**PARAMETERS["mac"], "backoff_includes_cw": False}})
 
 
