@@ -1,12 +1,12 @@
-# Builds everything into .venv. A bare machine needs Python 3.10 or newer with pip and venv, a stable Rust toolchain, make
-# and a C compiler.
+# Builds everything into .venv. Requires Python 3.10 or newer with pip and venv, a stable Rust toolchain, make and a C
+# compiler.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN_LOCK := python/requirements/run.txt
 DEV_LOCK := python/requirements/dev.txt
-# By name, because cargo fmt does not find modules that a macro declares.
+# Listed by name, because cargo fmt does not find modules declared by a macro.
 RUST_FILES = $(shell find benches crates -name '*.rs' -not -path '*/target/*')
 EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -14,24 +14,24 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 .DEFAULT_GOAL := help
 .PHONY: help run build kernel test test-rust test-python lint format bench peers validate live-table live-applications soak papers docs clean
 
-help:  ## say what there is
+help:  ## list all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
-run: build  ## build, then compare TCP-AP with other TCPs over chains: a table, the paper's claims, and figures in out/
+run: build  ## build, then compare TCP-AP with other TCPs over chains: table, the paper's claims, figures in out/
 	@mkdir -p out
 	$(BIN)/airhop run chain --hops 7 --transport newreno --transport newreno+delack --transport vegas --transport tcp-ap \
 		--seeds 5 --json out/chain.json --plot out
 	$(BIN)/airhop reproduce tcp-ap --figure 14 --quick --output out
 
-# The extension is cargo's to bring up to date: it is asked every time. KERNEL=1 has the kernel's programs in it.
+# Always runs cargo, which decides whether to rebuild the extension. KERNEL=1 includes the kernel programs.
 build: $(VENV)/run.stamp  ## build the command and the module into .venv
 	@PIP_QUIET=1 $(BIN)/python -m maturin develop --release --locked --quiet $(if $(KERNEL),--features kernel)
 
-kernel:  ## build with the congestion controls for the Linux kernel: needs clang, libelf-dev and zlib1g-dev
+kernel:  ## build including the congestion controls for the Linux kernel; needs clang, libelf-dev and zlib1g-dev
 	@crates/kernel/check-tools
 	@$(MAKE) --no-print-directory build KERNEL=1
 
-test: test-rust test-python  ## build everything and run every test, Rust and Python
+test: test-rust test-python  ## build everything and run all tests, Rust and Python
 
 test-rust:
 	cargo test --workspace --locked
@@ -47,38 +47,38 @@ lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	$(BIN)/ruff check python tests docs validation
 	$(BIN)/mypy
 
-format: $(VENV)/dev.stamp  ## bring every file into form
+format: $(VENV)/dev.stamp  ## format all files
 	cargo fmt --all
 	rustfmt --edition $(EDITION) $(RUST_FILES)
 	$(BIN)/ruff format python tests docs validation
 	$(BIN)/ruff check --fix python tests docs validation
 
-bench:  ## measure what a simulated second costs
+bench:  ## measure the cost of a simulated second
 	cargo bench -p airhop-sim --bench workloads --locked
 
-peers: build  ## run the same scenarios through airhop, ns-2 and ns-3, side by side
+peers: build  ## compare airhop with ns-2 and ns-3 on the same scenarios
 	$(BIN)/python validation/peers.py
 
-validate: build  ## hold the DCF against theory, and draw goodput over hops by kind of local repair, in out/
+validate: build  ## compare the DCF with theory, and draw goodput over hops for each kind of local repair, in out/
 	$(BIN)/python validation/saturation.py --output out
 	$(BIN)/python validation/cliff.py --output out
 
-live-table: build  ## the kernel's TCP over live networks beside the simulator's: wants root, some fifteen minutes
+live-table: build  ## compare the kernel's TCP over live networks with the simulator's; needs root, about 15 minutes
 	$(BIN)/python validation/live.py --output out
 
-live-applications: build  ## ping, a file of 10 MB, a remote shell and iperf3 over live hops: wants root, some eight minutes
+live-applications: build  ## measure ping, a file of 10 MB, a remote shell and iperf3 over live hops; needs root, about 8 minutes
 	$(BIN)/python validation/live_applications.py
 
-soak: build  ## an hour of live traffic at full load: memory and lateness over time in out/soak.csv; wants root
+soak: build  ## run live traffic at full load for an hour: memory and lateness in out/soak.csv; needs root
 	$(BIN)/python validation/soak.py --output out/soak.csv
 
-papers: build  ## make the pages of the papers and their verdicts anew: an hour, less what out/runs holds
+papers: build  ## regenerate the pages of the papers and their verdicts: an hour, less with runs stored in out/runs
 	$(BIN)/airhop reproduce --all --output docs/papers
 	$(BIN)/airhop reproduce --all --quick --output out/papers
 	cp out/papers/verdicts-quick.json docs/papers
 	$(BIN)/python docs/reference.py
 
-docs: build $(VENV)/dev.stamp  ## make the documentation's site in out/docs, with a reference of every parameter
+docs: build $(VENV)/dev.stamp  ## build the documentation's site in out/docs, including the generated reference
 	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/mkdocs_site.py out/docs-src
 	$(BIN)/python -m mkdocs build --quiet --strict --config-file out/docs-src/mkdocs.yml --site-dir ../docs
@@ -95,5 +95,5 @@ $(VENV)/dev.stamp: $(DEV_LOCK) | $(VENV)/bin/python
 	$(PIP) install --require-hashes --requirement $(DEV_LOCK)
 	@touch $@
 
-clean:  ## remove everything that was built
+clean:  ## remove all build products and results
 	rm -rf $(VENV) out target python/airhop/*.so

@@ -1,4 +1,4 @@
-//! Compiles the programs of `bpf/` and generates a skeleton of each, when the feature `bpf` is on.
+//! With the feature `bpf`, compiles the programs in `bpf/` and generates a skeleton for each.
 
 fn main() {
     #[cfg(feature = "bpf")]
@@ -31,7 +31,7 @@ mod skeletons {
         }
     }
 
-    /// The compiler that `CLANG` names, else `clang`, else the newest of Debian's `clang-NN`.
+    /// The compiler: the variable `CLANG`, otherwise `clang`, otherwise the newest of Debian's `clang-NN`.
     fn clang() -> String {
         if let Ok(clang) = env::var("CLANG") {
             return clang;
@@ -40,6 +40,6 @@ mod skeletons {
         std::iter::once("clang".to_owned())
             .chain(numbered)
             .find(|name| Command::new(name).arg("--version").output().is_ok_and(|done| done.status.success()))
-            .expect("the feature `bpf` of airhop-kernel needs clang: `make kernel` says how to install it")
+            .expect("the feature `bpf` of airhop-kernel needs clang: `make kernel` prints how to install it")
     }
 }

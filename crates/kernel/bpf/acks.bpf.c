@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
-/* ACK policies of a receiver on a stock kernel: ACKs withheld and windows limited as they leave by a device, and the longest delay
- * of delayed ACKs. Only connections whose SYN left by the device while this was there are touched. */
+/* ACK policies of a receiver on an unmodified kernel: withholds ACKs and limits advertised windows when they leave a device, and sets
+ * the maximum delay of ACKs. Affects only connections whose SYN left the device after the program was attached. */
 #include "kernel.h"
 #include "limits.h"
 #include "paths.h"
@@ -8,14 +8,14 @@
 #include "thinning.h"
 
 enum { BPF_MAP_TYPE_LRU_HASH = 9 };
-/* TC_ACT_STOLEN: the packet is gone and its sender is told that it left. A drop would be told to TCP as congestion. */
+/* TC_ACT_STOLEN: the packet is discarded, but reported as sent. TCP would treat a drop as congestion. */
 enum { LEAVE = 0, WITHHOLD = 4 };
 
 const volatile struct {
-	__u32 every;           /* full segments an ACK, 1 for all ACKs */
-	__u32 window_segments; /* the advertised window at the most, 0 for no limit */
-	__u32 window_by_hops;  /* 1: a quarter of the hops where the path is known */
-	__u32 delack_us;       /* the longest delay of an ACK */
+	__u32 every;           /* full segments per ACK; 1: send all ACKs */
+	__u32 window_segments; /* maximum advertised window; 0: no limit */
+	__u32 window_by_hops;  /* 1: a quarter of the hops if the path is known */
+	__u32 delack_us;       /* maximum delay of an ACK */
 } acks = { .every = 1 };
 
 struct flow {
@@ -30,7 +30,7 @@ struct {
 	__type(value, struct flow);
 } airhop_flows SEC(".maps");
 
-/* Segments that the window may hold; 0 for no limit. */
+/* Window limit in segments; 0: no limit. */
 static __always_inline __u32 window_limit(const struct segment *segment)
 {
 	struct path_key key = { .prefix_bits = 256 };
@@ -62,7 +62,7 @@ static __always_inline void limit_advertised(struct __sk_buff *skb, const struct
 	bpf_skb_store_bytes(skb, tcp_at + __builtin_offsetof(struct tcp_header, window), &after, 2, 0);
 }
 
-/* The window of a SYN is not scaled, whatever it offers (RFC 7323, section 2.2). */
+/* The window in a SYN is never scaled (RFC 7323, section 2.2). */
 static __always_inline void on_syn(struct __sk_buff *skb, struct segment *segment)
 {
 	struct offer offer = {};
@@ -116,7 +116,7 @@ int airhop_acks_in(struct __sk_buff *skb)
 	if (segment.tcp.flags & TCP_SYN) {
 		struct offer offer = {};
 
-		/* Windows are scaled only when both sides offer it (RFC 7323, section 2.2), timestamps alike. */
+		/* Window scaling and timestamps are used only if both sides offer them (RFC 7323, section 2.2). */
 		read_offer(skb, &segment, &offer);
 		if (!offer.has_scale)
 			flow->scale = 0;
@@ -127,8 +127,8 @@ int airhop_acks_in(struct __sk_buff *skb)
 	return LEAVE;
 }
 
-/* The beginning of a socket's context (linux/bpf.h): a fixed interface, not relocated. Volatile, because the verifier takes each
- * field only at its own place, and compilers like to merge the reads of two. */
+/* The beginning of a socket's context (linux/bpf.h): a fixed interface, not relocated. Volatile, because the verifier accepts only
+ * reads of single fields, and compilers may merge the reads of two. */
 struct bpf_sock_ops {
 	volatile __u32 op;
 	volatile __u32 args[4];
@@ -142,7 +142,7 @@ struct bpf_sock_ops {
 enum { BPF_SOCK_OPS_ACTIVE_ESTABLISHED_CB = 4, BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB = 5 };
 enum { SOL_TCP = 6, TCP_BPF_DELACK_MAX = 1003 };
 
-/* Connections over paths that are known delay their ACKs for less. */
+/* Sets the maximum ACK delay of connections over known paths. */
 SEC("sockops")
 int airhop_delack(struct bpf_sock_ops *ops)
 {

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* TCP-AP's estimates and rate: ElRakabawy, Klemm, Lindemann, MobiHoc 2005 ("tcp-ap"), in integers. Pure C: the tests of this
- * crate compile this file too and hold it against airhop's simulator. */
+/* Estimates and rate of TCP-AP in integer arithmetic: ElRakabawy, Klemm, Lindemann, MobiHoc 2005 ("tcp-ap"). Pure C: the tests of
+ * this crate also compile this file, and compare it with airhop's simulator. */
 #ifndef AIRHOP_ADAPTIVE_H
 #define AIRHOP_ADAPTIVE_H
 
 #include "integer.h"
 
-/* Samples whose coefficient of variation is taken (tcp-ap, section 4.5). */
+/* Number of samples for the coefficient of variation (tcp-ap, section 4.5). */
 #define AIRHOP_HISTORY 50
-/* The coefficient of variation counts in 2^-20. */
+/* The unit of the coefficient of variation is 2^-20. */
 #define AIRHOP_COV_BITS 20
-/* A queueing delay per hop above this gives way to its running average; n-hop delays from this on are ignored (ns-2 code of
- * tcp-ap). It keeps the squares of 50 samples within 64 bits. */
+/* A queueing delay per hop > this is replaced by its running average; n-hop delays >= this are discarded (ns-2 code of tcp-ap).
+ * The bound keeps the sum of the squares of 50 samples within 64 bits. */
 #define AIRHOP_DELAY_MAX_NS 500000000LL
-/* Time between two segments before the first sample, in segments per second: 50 ms (ns-2 code of tcp-ap). */
+/* Rate before the first sample in segments per second: an interval of 50 ms (ns-2 code of tcp-ap). */
 #define AIRHOP_INITIAL_SEGMENTS_PER_S 20
-/* Longest round-trip time that is believed: above, products would not fit. */
+/* Longer round-trip times are discarded, because products would overflow. */
 #define AIRHOP_RTT_MAX_US 60000000LL
 
-/* What the user chose when the scheme was loaded. */
+/* Settings chosen when the scheme is loaded. */
 struct airhop_adaptive_settings {
 	__u32 reuse_hops;     /* n of the n-hop propagation delay: 4 for ranges of 250 m and 550 m */
 	__u32 alpha_permille; /* weight of the past in the average of that delay */
-	__u32 overhead_bytes; /* headers of a data segment and of an ACK on the air, with TCP's without options */
-	__u32 standard;       /* 0: mean absolute deviation over the mean; 1: standard deviation */
+	__u32 overhead_bytes; /* headers of a data segment and of an ACK on the air, including TCP's without options */
+	__u32 standard;       /* 0: mean absolute deviation divided by the mean; 1: standard deviation */
 };
 
-/* What a segment and its path are. */
+/* Properties of a segment and its path. */
 struct airhop_adaptive_path {
 	__u32 hops;
 	__u32 rate_kbps;
 	__u32 payload_bytes;
-	__u32 option_bytes; /* TCP options and what IPv6 has more than IPv4, in both directions */
+	__u32 option_bytes; /* TCP options and the additional bytes of an IPv6 header, in both directions */
 };
 
-/* What is known of a connection. */
+/* State of a connection. */
 struct airhop_adaptive {
 	__u64 fhd_ns;      /* smoothed n-hop propagation delay, 0 before the first sample */
 	__s64 queueing_ns; /* running average of the queueing delay per hop */
@@ -45,7 +45,7 @@ struct airhop_adaptive {
 	__u32 history_ns[AIRHOP_HISTORY];
 };
 
-/* t_q = (RTT / h - (s_data + s_ACK) / b) / 2 (tcp-ap, section 4.3, the third equation). Below 0 when the path is faster. */
+/* t_q = (RTT / h - (s_data + s_ACK) / b) / 2 (tcp-ap, section 4.3, the third equation). Negative if the path is faster. */
 AIRHOP_INLINE __s64 airhop_queueing_ns(__u64 rtt_ns, __u32 hops, __u64 data_ns, __u64 ack_ns)
 {
 	return ((__s64)(rtt_ns / hops) - (__s64)(data_ns + ack_ns)) >> 1;
@@ -57,8 +57,8 @@ AIRHOP_INLINE __s64 airhop_n_hop_delay_ns(__s64 queueing_ns, __u64 data_ns, __u3
 	return (__s64)(hops < reuse_hops ? hops : reuse_hops) * (queueing_ns + (__s64)data_ns);
 }
 
-/* A queueing delay beyond the cap gives way to the running average (ns-2 code of tcp-ap, gamma 1/2). False when there is no
- * average yet. */
+/* Replaces a queueing delay above the limit by the running average (ns-2 code of tcp-ap, gamma 1/2). False if there is no average
+ * yet. */
 AIRHOP_INLINE int airhop_cap_queueing(struct airhop_adaptive *state, __s64 *queueing_ns)
 {
 	if (*queueing_ns > AIRHOP_DELAY_MAX_NS) {
@@ -85,8 +85,9 @@ AIRHOP_INLINE void airhop_remember(struct airhop_adaptive *state, __u32 fhd_ns)
 		state->count++;
 }
 
-/* cov = (sum |x_i - mean| / N) / mean, or sqrt(sum (x_i - mean)^2 / (N - 1)) / mean (tcp-ap, sections 4.4 and 4.2). Sums go over
- * all places, which the verifier can follow; the empty ones hold 0 and lie `mean` away, which is taken off again. */
+/* cov = (sum |x_i - mean| / N) / mean, or sqrt(sum (x_i - mean)^2 / (N - 1)) / mean (tcp-ap, sections 4.4 and 4.2). The sums
+ * include all entries, so that the verifier knows the number of iterations. Empty entries are 0 and contribute `mean`, which is
+ * subtracted again. */
 AIRHOP_INLINE __u32 airhop_cov(const struct airhop_adaptive *state, __u32 standard)
 {
 	__u64 sum = 0, absolute = 0, squares = 0, mean, deviation, empty;
@@ -113,7 +114,7 @@ AIRHOP_INLINE __u32 airhop_cov(const struct airhop_adaptive *state, __u32 standa
 	return (deviation << AIRHOP_COV_BITS) / mean;
 }
 
-/* Takes the round-trip time of the newest segment that an ACK covers. True when the estimates have changed. */
+/* Processes the round-trip time of the newest segment that an ACK covers. True if the estimates have changed. */
 AIRHOP_INLINE int airhop_adaptive_sample(struct airhop_adaptive *state, const struct airhop_adaptive_settings *settings,
 					 const struct airhop_adaptive_path *path, __s64 rtt_us)
 {
@@ -151,7 +152,7 @@ AIRHOP_INLINE __u64 airhop_adaptive_rate(const struct airhop_adaptive *state, __
 	if (interval_ns == 0)
 		return (__u64)payload_bytes * AIRHOP_INITIAL_SEGMENTS_PER_S;
 	rate = payload_bytes * AIRHOP_NS_PER_S / interval_ns;
-	/* The kernel takes a rate of 0 for "do not pace". */
+	/* For the kernel, a rate of 0 means "do not pace". */
 	return rate ? rate : 1;
 }
 

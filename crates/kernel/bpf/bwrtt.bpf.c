@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
-/* NewReno with a window of at most the bandwidth that ACKs show times the round-trip time (Huh, Lee & Kim 2006). It needs nothing
- * from the network. */
+/* NewReno with a window of at most the bandwidth estimated from ACKs, times the round-trip time (Huh, Lee & Kim 2006). It needs no
+ * information from the network. */
 #include "kernel.h"
 #include "limits.h"
 #include "listing.h"
@@ -9,7 +9,7 @@
 
 struct connection {
 	struct airhop_bandwidth_rtt bandwidth_rtt;
-	__u32 acknowledged; /* up to this sequence number */
+	__u32 acknowledged; /* highest acknowledged sequence number */
 	__u32 started;
 	struct newreno newreno;
 };
@@ -22,7 +22,7 @@ void BPF_PROG(airhop_bwrtt_init, struct sock *sk)
 	bpf_sk_storage_get(&airhop_bwrtt_conns, sk, 0, BPF_SK_STORAGE_GET_F_CREATE);
 }
 
-/* The first ACK of a connection only tells where it stands. */
+/* The first ACK of a connection only gives the current sequence number. */
 static __always_inline void limit_by_bandwidth(struct tcp_sock *tp, struct connection *connection, __u32 ack)
 {
 	__s32 acked_bytes = (__s32)(ack - connection->acknowledged);

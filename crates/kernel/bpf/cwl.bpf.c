@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
-/* NewReno with a window of at most a quarter of the hops (Fu et al., INFOCOM 2003). A destination of which no path is known is not
+/* NewReno with a window of at most a quarter of the hops (Fu et al., INFOCOM 2003). Connections without a known path are not
  * limited. */
 #include "kernel.h"
 #include "limits.h"
@@ -8,7 +8,7 @@
 #include "scheme.h"
 
 struct connection {
-	__u32 limit; /* segments, 0 for none */
+	__u32 limit; /* segments; 0: no limit */
 	struct newreno newreno;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* Integer arithmetic that the schemes share. Pure C: the kernel's programs and the tests of this crate compile the same file. */
+/* Integer arithmetic shared by the schemes. Pure C: the kernel programs and the tests of this crate compile the same file. */
 #ifndef AIRHOP_INTEGER_H
 #define AIRHOP_INTEGER_H
 
@@ -9,7 +9,7 @@
 
 #define AIRHOP_NS_PER_S 1000000000ULL
 
-/* Time on the air of `bytes` at `rate_kbps`, in ns. A rate of 0 is taken as the slowest one. */
+/* Transmission time of `bytes` at `rate_kbps`, in ns. A rate of 0 counts as 1 kbit/s. */
 AIRHOP_INLINE __u64 airhop_air_time_ns(__u32 bytes, __u32 rate_kbps)
 {
 	if (rate_kbps == 0)
@@ -17,7 +17,7 @@ AIRHOP_INLINE __u64 airhop_air_time_ns(__u32 bytes, __u32 rate_kbps)
 	return (__u64)bytes * 8 * 1000000 / rate_kbps;
 }
 
-/* The power of two whose square is the first above `x`: where Newton's passes start. */
+/* The smallest power of two whose square exceeds `x`: the start value of Newton's method. */
 AIRHOP_INLINE __u64 airhop_sqrt_above(__u64 x)
 {
 	__u32 bits = 0;
@@ -31,9 +31,9 @@ AIRHOP_INLINE __u64 airhop_sqrt_above(__u64 x)
 	return 1ULL << (bits / 2 + 1);
 }
 
-/* The integer square root by Newton's passes. From at most twice the root, six reach 2^32 to the last bit: the relative error
- * of 1 becomes 1/4, 1/40, 1/3281, and is squared and halved by each pass. Passes in a fixed number are what the verifier
- * accepts. */
+/* The integer square root by Newton's method. Starting from at most twice the root, six iterations are exact up to 2^32: the relative
+ * error decreases from 1 to 1/4, 1/40 and 1/3281, because each iteration squares and halves it. The verifier requires a fixed
+ * number of iterations. */
 AIRHOP_INLINE __u64 airhop_sqrt(__u64 x)
 {
 	__u64 root = airhop_sqrt_above(x);

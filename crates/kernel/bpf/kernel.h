@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* The parts of the kernel's types that the programs use. Offsets are the running kernel's: libbpf relocates each access by BTF, so
- * that order and gaps here mean nothing. */
+/* The parts of the kernel's types that the programs use. libbpf relocates each access by the BTF of the running kernel, so order and
+ * gaps here are irrelevant. */
 #ifndef AIRHOP_KERNEL_H
 #define AIRHOP_KERNEL_H
 
@@ -139,20 +139,20 @@ char LICENSE[] SEC("license") = "GPL";
 
 /* enum tcp_ca_state (linux/tcp.h). */
 enum { TCP_CA_Open, TCP_CA_Disorder, TCP_CA_CWR, TCP_CA_Recovery, TCP_CA_Loss };
-/* What an ACK brought (net/ipv4/tcp_input.c): new data acknowledged in order, and the left edge moved. */
+/* Effects of an ACK (net/ipv4/tcp_input.c): it acknowledged new data, it advanced the left edge of the window. */
 enum { FLAG_DATA_ACKED = 0x04, FLAG_SND_UNA_ADVANCED = 0x400 };
 /* enum sk_pacing (net/sock.h). */
 enum { SK_PACING_NONE = 0, SK_PACING_NEEDED = 1 };
-/* Any user may choose it, and it may be a namespace's default (net/tcp.h). */
+/* Any user may select it, and it may be a namespace's default (net/tcp.h). */
 #define TCP_CONG_NON_RESTRICTED 1
 #define TCP_INFINITE_SSTHRESH 0x7fffffff
 
-/* The kernel's own Reno, open to programs of this kind. */
+/* The kernel's Reno, which programs of this type may call. */
 extern void tcp_reno_cong_avoid(struct sock *sk, __u32 ack, __u32 acked) __ksym;
 extern __u32 tcp_reno_ssthresh(struct sock *sk) __ksym;
 extern __u32 tcp_reno_undo_cwnd(struct sock *sk) __ksym;
 
-/* The verifier knows the sockets of a congestion control as TCP's. */
+/* The verifier accepts the sockets of a congestion control as TCP sockets. */
 static inline struct tcp_sock *tcp_sk(const struct sock *sk)
 {
 	return (struct tcp_sock *)sk;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* Window limits in integers: by hops, and from bandwidth and round-trip time. Pure C: the tests of this crate compile this file
- * too and hold it against airhop's simulator. */
+/* Window limits in integer arithmetic: by hops, and from bandwidth and round-trip time. Pure C: the tests of this crate also compile
+ * this file, and compare it with airhop's simulator. */
 #ifndef AIRHOP_LIMITS_H
 #define AIRHOP_LIMITS_H
 
 #include "integer.h"
 
-/* h / 4 to the nearest, at least 1: Fu, Zerfos, Luo, Lu, Zhang, Gerla, INFOCOM 2003, section IV. */
+/* h / 4 rounded to the nearest integer, at least 1: Fu, Zerfos, Luo, Lu, Zhang, Gerla, INFOCOM 2003, section IV. */
 AIRHOP_INLINE __u32 airhop_quarter_hops(__u32 hops)
 {
 	__u32 limit = (__u32)(((__u64)hops + 2) / 4);
@@ -14,7 +14,7 @@ AIRHOP_INLINE __u32 airhop_quarter_hops(__u32 hops)
 	return limit ? limit : 1;
 }
 
-/* A fifth of the hops there and back, rounded down, at least 1: Chen, Xue, Nahrstedt, ICC 2003. */
+/* A fifth of the round-trip hop count, rounded down, at least 1: Chen, Xue, Nahrstedt, ICC 2003. */
 AIRHOP_INLINE __u32 airhop_fifth_round_trip(__u32 hops)
 {
 	__u32 limit = (__u32)((__u64)hops * 2 / 5);
@@ -22,20 +22,20 @@ AIRHOP_INLINE __u32 airhop_fifth_round_trip(__u32 hops)
 	return limit ? limit : 1;
 }
 
-/* Bandwidths count in 2^-10 byte/s. */
+/* The unit of bandwidths is 2^-10 byte/s. */
 #define AIRHOP_BANDWIDTH_BITS 10
-/* Weight of the past in the bandwidth, the change from which the limit is set anew, and the ACK from which it holds: Huh, Lee &
- * Kim 2006 ("bw-rtt-cwl"), section 3, leaves them open; these are the simulator's. */
+/* Weight of the past in the bandwidth, the relative change above which the limit is recomputed, and the number of ACKs before it takes
+ * effect: Huh, Lee & Kim 2006 ("bw-rtt-cwl"), section 3, leaves them open; these are the simulator's values. */
 #define AIRHOP_BANDWIDTH_ALPHA_PERMILLE 800
 #define AIRHOP_DEVIATION_PERMILLE 300
 #define AIRHOP_LIMIT_FROM_ACK 30
-/* Bounds within which products fit into 64 bits: 4 s, an hour, 1 GByte/s, 16 MByte in one ACK. */
+/* Bounds that keep products within 64 bits: 4 s, one hour, 1 GByte/s, 16 MByte per ACK. */
 #define AIRHOP_ROUND_TRIP_MAX_US 4194303ULL
 #define AIRHOP_ACK_GAP_MAX_US 3600000000ULL
 #define AIRHOP_BANDWIDTH_MAX (1000000000ULL << AIRHOP_BANDWIDTH_BITS)
 #define AIRHOP_ACKED_MAX_BYTES 16000000ULL
 
-/* What is known of a connection. */
+/* State of a connection. */
 struct airhop_bandwidth_rtt {
 	__u64 last_ack_us;
 	__u64 bandwidth; /* in 2^-AIRHOP_BANDWIDTH_BITS byte/s */
@@ -43,7 +43,7 @@ struct airhop_bandwidth_rtt {
 	__u64 rtt_us;
 	__u64 used_rtt_us;
 	__u32 acks;
-	__u32 limit; /* segments, 0 for no limit yet */
+	__u32 limit; /* segments; 0: no limit yet */
 };
 
 AIRHOP_INLINE __u64 airhop_at_most(__u64 x, __u64 bound)
@@ -63,7 +63,7 @@ AIRHOP_INLINE __u64 airhop_smoothed(__u64 before, __u64 now)
 	return (AIRHOP_BANDWIDTH_ALPHA_PERMILLE * before + (1000 - AIRHOP_BANDWIDTH_ALPHA_PERMILLE) * now) / 1000;
 }
 
-/* Maxcwnd = RTT BW / PacketSize, to the nearest, at least 1: bw-rtt-cwl, section 3, equation 3. */
+/* Maxcwnd = RTT BW / PacketSize, rounded to the nearest integer, at least 1: bw-rtt-cwl, section 3, equation 3. */
 AIRHOP_INLINE __u32 airhop_bandwidth_window(__u64 bandwidth, __u64 rtt_us, __u32 segment_bytes)
 {
 	__u64 segment = ((__u64)segment_bytes * 1000000) << AIRHOP_BANDWIDTH_BITS;
@@ -79,7 +79,7 @@ AIRHOP_INLINE int airhop_apart(__u64 now, __u64 used)
 	return difference * 1000 > used * AIRHOP_DEVIATION_PERMILLE;
 }
 
-/* An ACK of `acked_bytes`, none for a duplicate; the smoothed round-trip time is the one that counts. */
+/* Processes an ACK of `acked_bytes`, 0 for a duplicate. The round-trip time is the smoothed one. */
 AIRHOP_INLINE void airhop_bandwidth_rtt_on_ack(struct airhop_bandwidth_rtt *state, __u64 now_us, __u64 acked_bytes,
 					       __u64 srtt_us, __u32 segment_bytes)
 {
@@ -90,7 +90,7 @@ AIRHOP_INLINE void airhop_bandwidth_rtt_on_ack(struct airhop_bandwidth_rtt *stat
 	srtt_us = airhop_at_most(srtt_us, AIRHOP_ROUND_TRIP_MAX_US);
 	acked_bytes = airhop_at_most(acked_bytes, AIRHOP_ACKED_MAX_BYTES);
 	if (state->acks == 0) {
-		/* The first has no other before it: its bytes over its round trip are the start. */
+		/* The first ACK has no predecessor: start with its bytes divided by the round-trip time. */
 		state->bandwidth = airhop_at_most(((acked_bytes * 1000000) << AIRHOP_BANDWIDTH_BITS) / srtt_us,
 						  AIRHOP_BANDWIDTH_MAX);
 		state->last_ack_us = now_us;

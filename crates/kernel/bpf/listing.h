@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* One line a connection, `key=value` by spaces, for an iterator over socket storage. */
+/* Lists one line per connection, with `key=value` separated by spaces, for an iterator over socket storage. */
 #ifndef AIRHOP_LISTING_H
 #define AIRHOP_LISTING_H
 
 #include "kernel.h"
 #include "paths.h"
 
-/* Writes what is common to all schemes, without the end of the line. */
+/* Writes the fields common to all schemes, without the end of the line. */
 static __always_inline void list_connection(struct seq_file *seq, struct sock *sk, struct tcp_sock *tp)
 {
 	__u32 destination[4] = {}, source[4] = {};
@@ -20,8 +20,8 @@ static __always_inline void list_connection(struct seq_file *seq, struct sock *s
 		       tp->srtt_us >> 3, tp->mss_cache, path ? path->hops : 0, path ? path->rate_kbps : 0);
 }
 
-/* The program that writes the connections of a scheme. Format and values end each line; `sk` and `connection` may stand in the
- * values. */
+/* The program that lists the connections of a scheme. Format and values complete each line; the values may use `sk` and
+ * `connection`. */
 #define LIST_CONNECTIONS(scheme, format, ...)                                                                               \
 	SEC("iter/bpf_sk_storage_map")                                                                                      \
 	int scheme##_list(struct bpf_iter__bpf_sk_storage_map *ctx)                                                         \

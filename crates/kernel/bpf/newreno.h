@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* The window of a scheme that sets its own rate: with cong_control the kernel leaves window and recovery to the scheme. Growth,
- * threshold and undo are the kernel's Reno; the window within a recovery is RFC 6937's proportional rate reduction with its
- * slow-start bound, as the kernel's own. Which segments are lost and sent again stays the kernel's decision. */
+/* The window of a scheme with cong_control, for which the kernel leaves the window, also during recovery, to the scheme. Window growth,
+ * threshold and undo are those of the kernel's Reno. During recovery, the window follows the proportional rate reduction of RFC 6937
+ * with its slow-start bound, as in the kernel. The kernel decides which segments are lost and retransmitted. */
 #ifndef AIRHOP_NEWRENO_H
 #define AIRHOP_NEWRENO_H
 
 #include "kernel.h"
 
 struct newreno {
-	__u32 delivered; /* segments delivered since the recovery began: prr_delivered */
+	__u32 delivered; /* segments delivered since the start of the recovery: prr_delivered */
 };
 
 static __always_inline bool reducing(__u8 state)
@@ -21,8 +21,8 @@ static __always_inline __u8 ca_state(struct tcp_sock *tp)
 	return BPF_CORE_READ_BITFIELD(&tp->inet_conn, icsk_ca_state);
 }
 
-/* Called with the state to come. A recovery that ends and was not found needless leaves the window at the threshold (RFC 6582,
- * section 3.2, step 3). */
+/* Called with the next state. At the end of a recovery that was not undone, the window is set to the threshold (RFC 6582, section 3.2,
+ * step 3). */
 static __always_inline void newreno_set_state(struct newreno *newreno, struct tcp_sock *tp, __u8 next)
 {
 	__u8 now = ca_state(tp);
@@ -59,7 +59,7 @@ static __always_inline void newreno_reduce(struct newreno *newreno, struct tcp_s
 		if (send > room)
 			send = room;
 	}
-	/* The first retransmission of a recovery always leaves. */
+	/* The first retransmission of a recovery is always sent. */
 	if (send < 0)
 		send = 0;
 	if (send == 0 && out == 0)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* What the user or the route table says of paths: hops and link rate by destination, the longest prefix winning. */
+/* Paths set by the user or from the routing table: hops and link rate by destination, with longest-prefix match. */
 #ifndef AIRHOP_PATHS_H
 #define AIRHOP_PATHS_H
 
 #include "kernel.h"
 
-/* Addresses are IPv6's, IPv4's mapped into ::ffff:0:0/96. A prefix that ends within the destination holds for every source;
- * one over the whole destination may go on into the source. */
+/* Addresses are IPv6 addresses; IPv4 addresses are mapped to ::ffff:0:0/96. A prefix that ends within the destination applies to every
+ * source; a prefix that covers the whole destination may extend into the source. */
 struct path_key {
 	__u32 prefix_bits;
 	__u8 destination[16];

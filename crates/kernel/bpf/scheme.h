@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* What every scheme has: a storage for each socket, and the hooks in which all of them are NewReno. */
+/* Common to all schemes: per-socket storage, and the hooks that implement NewReno. */
 #ifndef AIRHOP_SCHEME_H
 #define AIRHOP_SCHEME_H
 
 #include "kernel.h"
 #include "newreno.h"
 
-/* Behind a `struct connection` that holds a `struct newreno newreno`. The hooks `init` and `cong_control` are the scheme's own. */
+/* Use it after a `struct connection` that contains a `struct newreno newreno`. The scheme defines the hooks `init` and `cong_control`. */
 #define NEWRENO_SCHEME(scheme)                                                                                              \
 	struct {                                                                                                            \
 		__uint(type, BPF_MAP_TYPE_SK_STORAGE);                                                                      \

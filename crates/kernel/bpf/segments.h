@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR GPL-2.0 */
-/* TCP segments as a device sees them. */
+/* Parses TCP segments at a device. */
 #ifndef AIRHOP_SEGMENTS_H
 #define AIRHOP_SEGMENTS_H
 
@@ -36,7 +36,7 @@ struct tcp_header {
 	__be16 window, checksum, urgent;
 };
 
-/* One end of a connection, as the device's own side sees it. */
+/* A connection from the point of view of the device's host. */
 struct flow_key {
 	__u8 local[16];
 	__u8 remote[16];
@@ -47,8 +47,8 @@ struct flow_key {
 struct segment {
 	struct flow_key flow;
 	struct tcp_header tcp;
-	__u32 tcp_at;       /* bytes from the network header to TCP's */
-	__u32 ip_bytes;     /* of the whole packet, from the network header on */
+	__u32 tcp_at;       /* bytes from the network header to the TCP header */
+	__u32 ip_bytes;     /* length of the packet from the network header on */
 	__u32 option_bytes;
 	__u32 payload_bytes;
 };
@@ -92,7 +92,7 @@ static __always_inline int read_ipv6(struct __sk_buff *skb, struct segment *segm
 	return 1;
 }
 
-/* False for what is no whole TCP segment. */
+/* False if the packet is not a complete TCP segment. */
 static __always_inline int read_segment(struct __sk_buff *skb, struct segment *segment, bool incoming)
 {
 	struct tcp_header *tcp = &segment->tcp;
@@ -115,8 +115,8 @@ static __always_inline int read_segment(struct __sk_buff *skb, struct segment *s
 	return 1;
 }
 
-/* Timestamps and padding, as Linux lays them out (RFC 7323, appendix A), or nothing: anything else may say more than the number
- * that is acknowledged, as SACK blocks do. */
+/* True if there are no options, or only timestamps with padding in Linux's layout (RFC 7323, appendix A). Any other option, such as
+ * SACK, may carry more information than the acknowledgement number. */
 static __always_inline int options_say_nothing(struct __sk_buff *skb, const struct segment *segment)
 {
 	__u32 head = 0;
@@ -128,7 +128,7 @@ static __always_inline int options_say_nothing(struct __sk_buff *skb, const stru
 	return head == bpf_htonl(0x0101080a);
 }
 
-/* What a SYN offers. */
+/* Options offered in a SYN. */
 struct offer {
 	__u32 segment_bytes; /* MSS */
 	__u8 scale;
@@ -136,7 +136,7 @@ struct offer {
 	__u8 has_timestamps;
 };
 
-/* Options of a SYN (RFC 9293, section 3.2; RFC 7323). Each pass takes one option or a byte of padding. */
+/* Parses the options of a SYN (RFC 9293, section 3.2; RFC 7323). Each iteration reads one option or one byte of padding. */
 static __always_inline void read_offer(struct __sk_buff *skb, const struct segment *segment, struct offer *offer)
 {
 	__u32 at = 0;

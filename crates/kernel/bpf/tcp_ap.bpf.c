@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0
-/* TCP-AP as a congestion control of the kernel: a NewReno window, and segments paced at the rate that the n-hop propagation delay
- * and its variation allow. A destination of which no path is known is not paced. */
+/* TCP-AP as a congestion control of the kernel: a NewReno window, and segments paced by the n-hop propagation delay and its variation.
+ * Connections without a known path are not paced. */
 #include "kernel.h"
 #include "adaptive.h"
 #include "listing.h"
@@ -22,7 +22,7 @@ struct connection {
 
 NEWRENO_SCHEME(airhop_ap)
 
-/* Options of TCP, and 20 bytes that IPv6 has more than IPv4. */
+/* TCP options, and the 20 additional bytes of an IPv6 header. */
 static __always_inline __u32 option_bytes(struct sock *sk, struct tcp_sock *tp)
 {
 	__u32 tcp = tp->tcp_header_len > 20 ? tp->tcp_header_len - 20 : 0;
@@ -52,7 +52,7 @@ void BPF_PROG(airhop_ap_init, struct sock *sk)
 	set_rate(sk, connection, path_of(sk));
 }
 
-/* Two segments at once are a burst. */
+/* Sending two segments at once would be a burst. */
 SEC("struct_ops")
 __u32 BPF_PROG(airhop_ap_min_tso_segs, struct sock *sk)
 {

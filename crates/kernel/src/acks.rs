@@ -1,21 +1,21 @@
 use crate::{Error, Result};
 
-/// How many segments the window that a receiver advertises may hold.
+/// Limit of the window that a receiver advertises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WindowLimit {
-    /// As many as the receiver has room for.
+    /// No limit except the receiver's buffer.
     #[default]
     None,
     /// A number of segments, 1 to 65,535.
     Segments(u32),
-    /// A quarter of the hops to the sender where the path is known, as many as there is room for where it is not.
+    /// A quarter of the hops to the sender if the path is known, otherwise no limit.
     QuarterHops,
 }
 
-/// What a receiver's device does with the ACKs that leave by it.
+/// ACK policy of a receiver's device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AckPolicy {
-    /// Full segments an ACK: 1 for every ACK that the receiver makes, 16 at the most.
+    /// Full segments per ACK: 1 to 16; 1 sends every ACK of the receiver.
     pub every: u32,
     /// The limit of the advertised window.
     pub window: WindowLimit,
@@ -43,7 +43,7 @@ impl AckPolicy {
     }
 }
 
-/// Checks the longest delay of an ACK: the kernel has 200 ms by default and at the most.
+/// Checks the maximum delay of an ACK: the kernel's default and maximum is 200 ms.
 pub(crate) fn check_delay(delay_ms: u32) -> Result<()> {
     if (1..=200).contains(&delay_ms) {
         return Ok(());

@@ -3,14 +3,14 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a scheme knows of one connection that it sends for.
+/// State of a connection whose sender uses a scheme.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Connection {
     /// The kernel's number of the network namespace, as in `/proc/PID/ns/net`.
     pub netns: u32,
-    /// This side.
+    /// Local address and port.
     pub source: SocketAddr,
-    /// The other side.
+    /// Remote address and port.
     pub destination: SocketAddr,
     /// Congestion window in segments.
     pub cwnd: u32,
@@ -22,24 +22,24 @@ pub struct Connection {
     pub mss: u32,
     /// Hops and link rate in kbit/s of the path, if it is known.
     pub path: Option<(u32, u32)>,
-    /// What TCP-AP has found.
+    /// State of TCP-AP.
     pub pacing: Option<Pacing>,
-    /// The window limit in segments, of the schemes that have one, once it holds.
+    /// Window limit in segments, if the scheme has one and it is in effect.
     pub limit: Option<u32>,
-    /// Bandwidth in kbit/s of payload, as estimated from ACKs by the scheme that does.
+    /// Bandwidth in kbit/s of payload, if the scheme estimates it from ACKs.
     pub bandwidth_kbps: Option<f64>,
 }
 
-/// What TCP-AP has found on a path that is known.
+/// State of TCP-AP on a known path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pacing {
-    /// Rate in force, in kbit/s of payload.
+    /// Current rate in kbit/s of payload.
     pub rate_kbps: f64,
     /// Smoothed n-hop propagation delay; `None` before the first sample.
     pub fhd: Option<Duration>,
     /// Coefficient of variation of the last 50 samples.
     pub cov: f64,
-    /// Samples that it is taken of, at most 50.
+    /// Number of samples in it, at most 50.
     pub samples: u32,
 }
 
@@ -47,7 +47,7 @@ pub struct Pacing {
 const NO_THRESHOLD: u32 = 0x7fff_ffff;
 
 impl Connection {
-    /// Reads a line of a program's listing; `None` if it is not one.
+    /// Parses a line of a program's listing; `None` if it is invalid.
     #[cfg_attr(not(feature = "bpf"), allow(dead_code, reason = "only the programs write listings"))]
     pub(crate) fn from_line(line: &str) -> Option<Self> {
         let fields = Fields(line.split_whitespace().filter_map(|field| field.split_once('=')).collect());
@@ -76,7 +76,7 @@ impl Fields<'_> {
         self.0.get(key)?.parse().ok()
     }
 
-    /// The kernel writes every address as IPv6's, in full.
+    /// The kernel writes every address as a full IPv6 address.
     fn address(&self, address: &str, port: &str) -> Option<SocketAddr> {
         let address: IpAddr = self.number::<Ipv6Addr>(address)?.to_canonical();
         Some(SocketAddr::new(address, self.number(port)?))

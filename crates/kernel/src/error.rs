@@ -1,66 +1,66 @@
 use thiserror::Error;
 
-/// What was missing, wrong or refused.
+/// A missing requirement, an invalid value, or a refusal by the kernel.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The feature `bpf` is off.
-    #[error("this airhop was built without its kernel programs; `make kernel` builds it with them (clang, libelf)")]
+    #[error("this airhop was built without kernel programs; `make kernel` builds them (needs clang and libelf)")]
     NotBuilt,
-    /// Capabilities that this process does not have.
-    #[error("the kernel's programs need root, or the capabilities {0}")]
+    /// This process lacks capabilities.
+    #[error("the kernel programs need root, or the capabilities {0}")]
     NotPermitted(&'static str),
-    /// The kernel tells no types.
-    #[error("the kernel has no /sys/kernel/btf/vmlinux: it needs CONFIG_DEBUG_INFO_BTF")]
+    /// The kernel has no type information.
+    #[error("the kernel has no /sys/kernel/btf/vmlinux: it must be built with CONFIG_DEBUG_INFO_BTF")]
     NoBtf,
     /// The kernel is too old.
-    #[error("the kernel is {found}: {needed} or newer is needed")]
+    #[error("the kernel version is {found}, required is {needed} or newer")]
     KernelTooOld {
-        /// What runs, as `uname -r` has it.
+        /// The running version, as in `uname -r`.
         found: String,
-        /// The first version that will do.
+        /// The first sufficient version.
         needed: &'static str,
     },
-    /// No file system for what outlives this process.
+    /// No BPF file system, which keeps programs loaded after this process has exited.
     #[error("/sys/fs/bpf has no BPF file system, and mounting one failed: {0}")]
     NoBpfFileSystem(String),
-    /// A name that is no scheme's.
-    #[error("there is no kernel scheme {found}: {allowed} are there")]
+    /// An unknown scheme.
+    #[error("unknown kernel scheme {found}; expected one of {allowed}")]
     UnknownScheme {
-        /// What was given.
+        /// The name given.
         found: String,
         /// All names.
         allowed: String,
     },
-    /// It is there.
-    #[error("{0} is loaded already; unload it first to load it anew")]
+    /// The scheme is already loaded.
+    #[error("{0} is already loaded; unload it first to load it again")]
     AlreadyLoaded(&'static str),
-    /// The kernel knows the name, but not through the files that hold it.
+    /// The kernel has a congestion control of this name that is not pinned in our directory.
     #[error(
-        "the kernel has a congestion control {0} that is not held under /sys/fs/bpf/airhop: is this another mount namespace, \
+        "the kernel has a congestion control {0} that is not pinned in /sys/fs/bpf/airhop: is this another mount namespace, \
              as in `ip netns exec`?"
     )]
     HeldElsewhere(&'static str),
-    /// It is not there.
+    /// The scheme is not loaded.
     #[error("{0} is not loaded")]
     NotLoaded(&'static str),
     /// A value outside of its range.
-    #[error("{what}: {found} is not allowed: {allowed}")]
+    #[error("{what}: {found} is not allowed; expected {allowed}")]
     OutOfRange {
         /// Which value.
         what: &'static str,
         /// The one given.
         found: String,
-        /// What would have been right.
+        /// The allowed values.
         allowed: &'static str,
     },
-    /// No path of that destination.
+    /// No path is set for the destination.
     #[error("no path is set for {0}")]
     NoSuchPath(String),
-    /// The kernel or libbpf refuses.
+    /// The kernel or libbpf refused an operation.
     #[error("{what}: {why}")]
     Refused {
-        /// What was tried.
+        /// The operation.
         what: String,
         /// The whole chain of reasons.
         why: String,

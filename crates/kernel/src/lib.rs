@@ -1,11 +1,11 @@
-//! airhop's transports as congestion controls of the Linux kernel, in eBPF: loading, unloading, the paths they need, and what
-//! they know of each connection.
+//! airhop's transports as congestion controls of the Linux kernel, in eBPF: loading, unloading, setting the paths they need, and
+//! listing their connections.
 //!
-//! The programs stand in `bpf/`; the kernel registers each as a congestion control of its own ([`Scheme`]). They stay loaded
-//! after this process has ended, held by files under [`ROOT`], until [`unload`] takes them away.
+//! The programs are in `bpf/`; the kernel registers each as a congestion control ([`Scheme`]). They remain loaded after this process
+//! has exited, pinned by files in [`ROOT`], until [`unload`] removes them.
 //!
-//! Building the programs needs clang and the headers of libelf and zlib, so that they are behind the feature `bpf`. Without
-//! it everything here compiles all the same, and says [`Error::NotBuilt`].
+//! Building the programs requires clang and the headers of libelf and zlib; therefore they are behind the feature `bpf`. Without it,
+//! the crate compiles, and its functions return [`Error::NotBuilt`].
 
 mod acks;
 mod connection;
@@ -29,17 +29,17 @@ pub use programs::{clear_acks, clear_delack, set_acks, set_delack};
 pub use programs::{connections, delete_path, paths, set_path, state, unavailable, unload, unload_all};
 pub use scheme::{Scheme, Settings, Spread, State};
 
-/// Where what is loaded is pinned.
+/// The directory in which loaded programs are pinned.
 pub const ROOT: &str = "/sys/fs/bpf/airhop";
 
-/// What every function of this crate returns.
+/// The result type of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Loads a scheme and registers it with the kernel as a congestion control that any user may choose.
+/// Loads a scheme and registers it with the kernel as a congestion control that any user may select.
 ///
 /// # Errors
 ///
-/// What the machine lacks; that it is loaded already; values outside of their range; or why the kernel refuses it.
+/// A missing requirement; the scheme is already loaded; a value out of range; or a refusal by the kernel.
 pub fn load(scheme: Scheme, settings: &Settings) -> Result<()> {
     settings.check()?;
     programs::load(scheme, settings)

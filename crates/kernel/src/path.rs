@@ -3,12 +3,12 @@ use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
-/// Destinations that share their leading bits.
+/// A prefix of destination addresses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Prefix {
-    /// The address, with nothing after the prefix.
+    /// The address; all bits after the prefix are zero.
     pub address: IpAddr,
-    /// Leading bits that count: at most 32 or 128.
+    /// Length of the prefix in bits, at most 32 or 128.
     pub bits: u8,
 }
 
@@ -17,7 +17,7 @@ impl Prefix {
         if address.is_ipv4() { 32 } else { 128 }
     }
 
-    /// Whether it names one host.
+    /// Whether it contains a single host.
     pub fn is_host(&self) -> bool {
         self.bits == Self::all_bits(self.address)
     }
@@ -26,12 +26,12 @@ impl Prefix {
 impl FromStr for Prefix {
     type Err = Error;
 
-    /// Takes an address, or one with `/` and the number of bits that count.
+    /// Parses an address, or an address with `/` and the length of the prefix.
     fn from_str(text: &str) -> Result<Self> {
         let wrong = || Error::OutOfRange {
             what: "destination",
             found: text.to_owned(),
-            allowed: "an IPv4 or IPv6 address, as it is or with /BITS, nothing set after them",
+            allowed: "an IPv4 or IPv6 address, optionally with /BITS; all bits after these must be zero",
         };
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address, Some(bits.parse::<u8>().map_err(|_| wrong())?)),
@@ -57,20 +57,20 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// What is known of the way to a destination.
+/// A path to a destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Where to.
+    /// The destination.
     pub destination: Prefix,
-    /// Where from, where that matters: of one host several namespaces may send over different paths to one destination.
+    /// The source, if the path is limited to one: several namespaces of a host may use different paths to the same destination.
     pub source: Option<IpAddr>,
-    /// Hops over the air, 1 to 255.
+    /// Radio hops, 1 to 255.
     pub hops: u32,
     /// Bit rate of the radio links in kbit/s, 1 to 1,000,000,000.
     pub rate_kbps: u32,
 }
 
-/// Bytes of a key of the kernel's map: length of the prefix, destination, source.
+/// Bytes of a key of the kernel's map: prefix length, destination, source.
 const KEY_BYTES: usize = 36;
 
 impl Path {
@@ -86,7 +86,7 @@ impl Path {
         Ok(())
     }
 
-    /// The key as `struct path_key` of `bpf/paths.h` has it.
+    /// The key in the layout of `struct path_key` in `bpf/paths.h`.
     pub(crate) fn key(destination: Prefix, source: Option<IpAddr>) -> Result<[u8; KEY_BYTES]> {
         let mut bits = u32::from(mapped_bits(destination.address, destination.bits));
         let mut key = [0; KEY_BYTES];
@@ -96,7 +96,7 @@ impl Path {
                 return Err(Error::OutOfRange {
                     what: "source",
                     found: source.to_string(),
-                    allowed: "an address of the destination's kind, and only where the destination is one host",
+                    allowed: "an address of the same family as the destination, which must be a single host",
                 });
             }
             bits = 256;
@@ -106,7 +106,7 @@ impl Path {
         Ok(key)
     }
 
-    /// The value as `struct path` of `bpf/paths.h` has it.
+    /// The value in the layout of `struct path` in `bpf/paths.h`.
     pub(crate) fn value(&self) -> [u8; 8] {
         let mut value = [0; 8];
         value[..4].copy_from_slice(&self.hops.to_ne_bytes());
@@ -114,8 +114,8 @@ impl Path {
         value
     }
 
-    /// What [`Self::key`] and [`Self::value`] were made of; `None` for bytes that they do not make.
-    #[cfg_attr(not(feature = "bpf"), allow(dead_code, reason = "only the kernel's map gives bytes"))]
+    /// Inverse of [`Self::key`] and [`Self::value`]; `None` for bytes that these do not produce.
+    #[cfg_attr(not(feature = "bpf"), allow(dead_code, reason = "only the kernel's map contains bytes"))]
     pub(crate) fn from_bytes(key: &[u8], value: &[u8]) -> Option<Self> {
         let number = |bytes: &[u8]| bytes.try_into().ok().map(u32::from_ne_bytes);
         let address =
@@ -124,7 +124,7 @@ impl Path {
         let address_of = address(key.get(4..20)?)?;
         let source = if bits > 128 { Some(address(key.get(20..36)?)?) } else { None };
         let bits = bits.min(128);
-        // Shorter than the mark of mapped addresses, it is IPv6's although all of its bits are zero.
+        // A prefix shorter than that of mapped addresses is an IPv6 prefix, even if all of its bits are zero.
         let (address, bits) = match address_of {
             IpAddr::V4(address) if bits < 96 => (IpAddr::V6(address.to_ipv6_mapped()), bits),
             IpAddr::V4(_) => (address_of, bits - 96),
@@ -135,7 +135,7 @@ impl Path {
     }
 }
 
-/// IPv6's form of every address.
+/// Converts an address to IPv6; IPv4 addresses are mapped.
 fn mapped(address: IpAddr) -> Ipv6Addr {
     match address {
         IpAddr::V4(address) => address.to_ipv6_mapped(),

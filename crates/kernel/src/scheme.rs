@@ -1,10 +1,10 @@
 use crate::{Error, Result};
 use std::str::FromStr;
 
-/// A transport that the kernel can run.
+/// A transport for the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scheme {
-    /// TCP-AP: a NewReno window, paced by the n-hop propagation delay.
+    /// TCP-AP: NewReno window, segments paced by the n-hop propagation delay.
     AdaptivePacing,
     /// NewReno with a window of at most a quarter of the hops.
     QuarterHops,
@@ -13,10 +13,10 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All there are.
+    /// All schemes.
     pub const ALL: [Self; 3] = [Self::AdaptivePacing, Self::QuarterHops, Self::BandwidthRtt];
 
-    /// The kernel's name of it, as in `net.ipv4.tcp_congestion_control`.
+    /// Its name in the kernel, as in `net.ipv4.tcp_congestion_control`.
     pub fn kernel_name(self) -> &'static str {
         match self {
             Self::AdaptivePacing => "airhop_ap",
@@ -25,7 +25,7 @@ impl Scheme {
         }
     }
 
-    /// The short name of the command line.
+    /// Its short name on the command line.
     pub fn short_name(self) -> &'static str {
         match self {
             Self::AdaptivePacing => "tcp-ap",
@@ -38,7 +38,7 @@ impl Scheme {
 impl FromStr for Scheme {
     type Err = Error;
 
-    /// Takes either name.
+    /// Parses either name.
     fn from_str(name: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|scheme| name == scheme.kernel_name() || name == scheme.short_name()).ok_or_else(
             || {
@@ -49,18 +49,18 @@ impl FromStr for Scheme {
     }
 }
 
-/// Where a scheme stands.
+/// State of a scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// The kernel does not have it.
+    /// Not in the kernel.
     Absent,
-    /// Sockets and namespaces can choose it.
+    /// Available to sockets and namespaces.
     Loaded,
-    /// Unloaded: nobody can choose it any more, but a socket or a namespace's default still holds it.
+    /// Unloaded and no longer available, but still used by a socket or as a namespace's default.
     Held,
 }
 
-/// How the spread of delays is measured.
+/// Measure of the deviation of delays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Spread {
     /// Mean absolute deviation, as in the ns-2 code of TCP-AP and by default in the simulator.
@@ -70,16 +70,16 @@ pub enum Spread {
     Standard,
 }
 
-/// What TCP-AP is loaded with; the other schemes have nothing to choose.
+/// Settings of TCP-AP; the other schemes have none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Hops after which the next segment can follow without a collision, 1 to 255 (tcp-ap, section 4.3: 4).
+    /// Spatial reuse distance in hops: a segment that far ahead does not collide with the next one; 1 to 255 (tcp-ap, section 4.3: 4).
     pub reuse_hops: u32,
     /// Weight of the past in the average of the n-hop propagation delay, in 1/1000, at most 999 (tcp-ap, section 4.5: 0.7).
     pub alpha_permille: u32,
-    /// Headers of a segment and of an ACK on the air, TCP's without options, in bytes, at most 10,000 (ns-2 code of tcp-ap: 112).
+    /// Headers of a segment and of an ACK on the air, without TCP options, in bytes, at most 10,000 (ns-2 code of tcp-ap: 112).
     pub overhead_bytes: u32,
-    /// What the coefficient of variation is taken by.
+    /// Deviation used in the coefficient of variation.
     pub spread: Spread,
 }
 

@@ -1,6 +1,6 @@
-//! What the running machine offers to programs of the kernel.
+//! Checks whether the machine supports the kernel programs.
 
-#![cfg_attr(not(feature = "bpf"), allow(dead_code, reason = "nobody asks where there are no programs"))]
+#![cfg_attr(not(feature = "bpf"), allow(dead_code, reason = "unused without programs"))]
 
 use crate::{Error, Result};
 use std::fs;
@@ -12,11 +12,11 @@ const SYS_ADMIN: u32 = 21;
 const PERFMON: u32 = 38;
 const BPF: u32 = 39;
 
-/// Since when the kernel hands four arguments to `cong_control`.
+/// The first kernel version that passes four arguments to `cong_control`.
 const NEEDED: (u32, u32) = (6, 10);
 const NEEDED_NAME: &str = "6.10";
 
-/// What stands in the way of loading programs.
+/// Returns an error if a requirement for loading programs is missing.
 pub(crate) fn check() -> Result<()> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     check_capabilities(capabilities(&status))?;
@@ -25,7 +25,7 @@ pub(crate) fn check() -> Result<()> {
     if Path::new("/sys/kernel/btf/vmlinux").exists() { Ok(()) } else { Err(Error::NoBtf) }
 }
 
-/// The names that sockets can choose, of which the kernel makes a list.
+/// The congestion controls that the kernel lists as available.
 pub(crate) fn is_registered(name: &str) -> bool {
     fs::read_to_string("/proc/sys/net/ipv4/tcp_available_congestion_control")
         .is_ok_and(|names| names.split_whitespace().any(|each| each == name))

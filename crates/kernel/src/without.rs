@@ -1,9 +1,9 @@
-//! What there is without the programs: the same functions, which say so.
+//! The public functions without the feature `bpf`; all return [`Error::NotBuilt`].
 
 use crate::{AckPolicy, Connection, Error, Path, Prefix, Result, Scheme, Settings, State, acks};
 use std::net::IpAddr;
 
-/// Why nothing can be loaded.
+/// Returns why schemes cannot be loaded.
 pub fn unavailable() -> Option<Error> {
     Some(Error::NotBuilt)
 }
@@ -12,7 +12,7 @@ pub(crate) fn load(_scheme: Scheme, _settings: &Settings) -> Result<()> {
     Err(Error::NotBuilt)
 }
 
-/// Takes a scheme from the kernel.
+/// Unloads a scheme.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub fn unload(_scheme: Scheme) -> Result<()> {
     Err(Error::NotBuilt)
 }
 
-/// Takes everything from the kernel.
+/// Unloads all schemes and deletes all paths.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn unload_all() -> Result<()> {
     Err(Error::NotBuilt)
 }
 
-/// Where a scheme stands.
+/// Returns the state of a scheme.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub fn state(_scheme: Scheme) -> Result<State> {
     Err(Error::NotBuilt)
 }
 
-/// What a scheme knows of its connections.
+/// Lists the connections of a scheme.
 ///
 /// # Errors
 ///
@@ -48,17 +48,17 @@ pub fn connections(_scheme: Scheme) -> Result<Vec<Connection>> {
     Err(Error::NotBuilt)
 }
 
-/// Sets what a device does with the ACKs that leave by it.
+/// Sets the ACK policy of a device.
 ///
 /// # Errors
 ///
-/// A value outside of its range, or [`Error::NotBuilt`].
+/// A value out of range, or [`Error::NotBuilt`].
 pub fn set_acks(_ifindex: i32, policy: &AckPolicy) -> Result<()> {
     policy.check()?;
     Err(Error::NotBuilt)
 }
 
-/// Lets a device's ACKs leave as they are again.
+/// Removes the ACK policy of a device.
 ///
 /// # Errors
 ///
@@ -67,17 +67,17 @@ pub fn clear_acks(_ifindex: i32) -> Result<bool> {
     Err(Error::NotBuilt)
 }
 
-/// Sets the longest delay of ACKs.
+/// Sets the maximum delay of ACKs.
 ///
 /// # Errors
 ///
-/// A value outside of its range, or [`Error::NotBuilt`].
+/// A value out of range, or [`Error::NotBuilt`].
 pub fn set_delack(delay_ms: u32) -> Result<()> {
     acks::check_delay(delay_ms)?;
     Err(Error::NotBuilt)
 }
 
-/// Gives new connections the kernel's own delay of ACKs again.
+/// Restores the kernel's delay of ACKs for new connections.
 ///
 /// # Errors
 ///
@@ -86,18 +86,18 @@ pub fn clear_delack() -> Result<bool> {
     Err(Error::NotBuilt)
 }
 
-/// Sets what is known of the way to a destination.
+/// Sets the path to a destination.
 ///
 /// # Errors
 ///
-/// A value outside of its range, or [`Error::NotBuilt`].
+/// A value out of range, or [`Error::NotBuilt`].
 pub fn set_path(path: &Path) -> Result<()> {
     path.check()?;
     Path::key(path.destination, path.source).map(|_| path.value())?;
     Err(Error::NotBuilt)
 }
 
-/// Forgets what is known of the way to a destination.
+/// Deletes the path to a destination.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ pub fn delete_path(_destination: Prefix, _source: Option<IpAddr>) -> Result<()> 
     Err(Error::NotBuilt)
 }
 
-/// All that is known of paths.
+/// Lists all paths.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 use airhop_base::Nanos;
 use std::time::Instant;
 
-/// The wall clock as simulated time: both begin at zero.
+/// Wall-clock time as simulated time; both start at zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     start: Instant,
@@ -13,11 +13,11 @@ impl Clock {
     }
 
     pub fn now(&self) -> Nanos {
-        // 584 years fit.
+        // Sufficient for 584 years.
         Nanos::from_nanos(self.start.elapsed().as_nanos() as u64)
     }
 
-    /// Waits without letting go of the core: what a timer of the system cannot do to within a few microseconds.
+    /// Busy-waits, because system timers are not accurate to within a few microseconds.
     pub fn spin_until(&self, moment: Nanos) {
         while self.now() < moment {
             std::hint::spin_loop();

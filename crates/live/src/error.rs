@@ -1,26 +1,26 @@
 use airhop_sim::ScenarioError;
 use thiserror::Error;
 
-/// Why a live run could not begin or go on.
+/// Why a live run could not start or continue.
 #[derive(Debug, Error)]
 pub enum LiveError {
     /// The scenario cannot be run.
     #[error(transparent)]
     Scenario(#[from] ScenarioError),
-    /// An interface could not be taken over, read or waited for.
+    /// An operation on an interface failed.
     #[error("{what}: {cause}")]
     Interface {
-        /// What was tried.
+        /// The operation.
         what: String,
-        /// What the system said.
+        /// The error of the operating system.
         cause: std::io::Error,
     },
-    /// There are not as many interfaces as nodes.
-    #[error("{interfaces} interfaces for {nodes} nodes: every node wants one")]
+    /// The number of interfaces differs from the number of nodes.
+    #[error("{interfaces} interfaces for {nodes} nodes; expected one per node")]
     Count {
-        /// Interfaces given.
+        /// Number of interfaces.
         interfaces: usize,
-        /// Radio nodes and wired hosts.
+        /// Number of radio nodes and wired hosts.
         nodes: usize,
     },
 }

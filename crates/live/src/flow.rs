@@ -3,28 +3,28 @@ use crate::tcp::TcpMeter;
 use airhop_base::{Nanos, NodeId};
 use airhop_sim::{FlowResult, TimeStatistics};
 
-/// The longest time that percentiles tell apart from longer ones.
+/// Upper end of the range of percentiles.
 const LONGEST: Nanos = Nanos::from_secs(1_000);
 
-/// One direction of a conversation, and what is measured of it.
+/// One direction of a conversation and its measurements.
 #[derive(Clone, Debug)]
 pub(crate) struct Flow {
     pub key: Key,
     pub src: NodeId,
     pub dst: NodeId,
-    /// Name and transport of the scenario's flow that it is, if it is one: such flows are never forgotten.
+    /// Name and transport if this is a flow of the scenario; such flows are never discarded.
     pub of_scenario: Option<(String, String)>,
     pub last_seen: Nanos,
-    /// When it is to begin, or began.
+    /// Scheduled or actual start.
     start: Nanos,
     tcp: Option<TcpMeter>,
     rtt: TimeStatistics,
     delay: TimeStatistics,
-    /// Payload that the receiver has: in order over TCP.
+    /// Payload received; for TCP, in order.
     pub delivered_bytes: u64,
     pub received_packets: u64,
     received_bytes: u64,
-    /// Delivered since the last window of the fairness measure, the last point of the series, the last status.
+    /// Delivered since the last fairness window, the last sample of the time series, the last status.
     pub in_window: u64,
     pub in_sample: u64,
     pub in_status: u64,
@@ -34,9 +34,9 @@ pub(crate) struct Flow {
     most_payload: u32,
     in_flight: u32,
     flight_since: Nanos,
-    /// Bytes in flight, over time: in bytes times seconds.
+    /// Integral of the bytes in flight over time, in bytes times seconds.
     flight_integral: f64,
-    /// The meters of TCP at the end of the warm-up.
+    /// The TCP counters at the end of the warm-up.
     retransmissions_before: u64,
     timeouts_before: u64,
 }
@@ -113,7 +113,7 @@ impl Flow {
         }
     }
 
-    /// The acknowledgement reached the sender.
+    /// The ACK reached the sender.
     pub fn sender_hears(&mut self, now: Nanos, ack: u32) {
         if let Some(rtt) = self.tcp.as_mut().and_then(|tcp| tcp.sender_hears(now, ack)) {
             self.rtt.add(rtt);
@@ -136,7 +136,7 @@ impl Flow {
         self.in_flight = self.tcp.map_or(0, |tcp| tcp.in_flight());
     }
 
-    /// Begins to measure afresh; the connection goes on.
+    /// Resets the measurements; the connection continues.
     pub fn restart(&mut self, now: Nanos) {
         self.rtt.clear();
         self.delay.clear();
@@ -159,7 +159,7 @@ impl Flow {
         self.tcp.map_or(0, |tcp| tcp.retransmissions) - self.retransmissions_before
     }
 
-    /// What was measured up to `now`, over `measured_s` seconds.
+    /// Results up to `now`, over `measured_s` seconds.
     pub fn result(&mut self, now: Nanos, measured_s: f64) -> FlowResult {
         self.note_flight(now);
         let kbps = |bytes: u64| if measured_s > 0.0 { bytes as f64 * 8.0 / measured_s / 1000.0 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! The flows that come by, in a table that never grows beyond its limit.
+//! The observed flows, in a table of limited size.
 
 use crate::flow::Flow;
 use crate::ip::{Key, Parsed, TCP};
@@ -6,23 +6,23 @@ use airhop_base::{Nanos, NodeId};
 use airhop_sim::{Application, Demand, FlowResult, flow_ports, jain_index, node_address};
 use std::collections::HashMap;
 
-/// The most flows that are told apart; of more, those that were silent longest are forgotten.
+/// Maximum number of flows; beyond it, the flow that was idle longest is discarded.
 pub(crate) const MOST_FLOWS: usize = 256;
 
-/// Directions of conversations, with what is measured of each.
+/// Directions of conversations with their measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Flows {
     by_key: HashMap<Key, usize>,
     flows: Vec<Flow>,
     of_scenario: usize,
-    /// Sum of Jain's index over windows in which anything was delivered, and how many those were.
+    /// Sum of Jain's index over windows with deliveries, and the number of these windows.
     jain_sum: f64,
     jain_windows: u32,
     measured_since: Nanos,
 }
 
 impl Flows {
-    /// With the flows of a scenario, which are told by the ports that captures have for them.
+    /// Starts with the flows of a scenario, which are identified by the ports that captures assign to them.
     pub fn new(demands: &[Demand]) -> Self {
         let mut flows = Self::default();
         for (number, demand) in demands.iter().enumerate() {
@@ -81,7 +81,7 @@ impl Flows {
         place
     }
 
-    /// The flows that results are about: those of the scenario, or all that carried payload where it has none.
+    /// The flows in the results: those of the scenario or, without any, all that carried payload.
     fn measured(&self) -> std::ops::Range<usize> {
         if self.of_scenario > 0 { 0..self.of_scenario } else { 0..self.flows.len() }
     }
@@ -91,14 +91,14 @@ impl Flows {
         self.flows.iter_mut().filter(|flow| flow.has_payload() || flow.of_scenario.is_some())
     }
 
-    /// The warm-up is over.
+    /// Ends the warm-up.
     pub fn restart(&mut self, now: Nanos) {
         self.flows.iter_mut().for_each(|flow| flow.restart(now));
         (self.jain_sum, self.jain_windows) = (0.0, 0);
         self.measured_since = now;
     }
 
-    /// A window of the fairness measure is over.
+    /// Ends a fairness window.
     pub fn end_window(&mut self) {
         let measured = self.measured();
         let shares = self.flows[measured].iter_mut();
@@ -114,7 +114,7 @@ impl Flows {
         if self.jain_windows == 0 { 1.0 } else { self.jain_sum / f64::from(self.jain_windows) }
     }
 
-    /// What was measured up to `now`.
+    /// Results up to `now`.
     pub fn results(&mut self, now: Nanos) -> Vec<FlowResult> {
         let measured_s = now.saturating_sub(self.measured_since).as_secs_f64();
         let measured = self.measured();
@@ -136,7 +136,7 @@ mod tests {
         Parsed::read(bytes).unwrap()
     }
 
-    /// The answer to a packet of `tcp`.
+    /// The reply to a packet of `tcp`.
     fn answer(ack: u32) -> Parsed {
         let mut parsed = read(&tcp(0, Some(ack), 0, 0));
         parsed.key = parsed.key.reversed();
@@ -158,7 +158,7 @@ mod tests {
         flows.enter(ms(60), ENDS, &second);
         flows.enter(ms(300), ENDS, &second);
         let results = flows.results(ms(1_000));
-        assert_eq!(results.len(), 1, "the acknowledgements' direction carried nothing");
+        assert_eq!(results.len(), 1, "the direction of the ACKs carried no payload");
         let flow = &results[0];
         assert_eq!((flow.delivered_bytes, flow.received_packets, flow.hops), (1_448, 1, 4));
         assert_eq!((flow.retransmissions, flow.timeouts), (1, 1));

@@ -1,4 +1,4 @@
-//! The TUN interfaces: one whole IP packet a read or write.
+//! The TUN interfaces: one whole IP packet per read or write.
 
 use crate::error::LiveError;
 use airhop_base::{Nanos, NodeId};
@@ -7,7 +7,7 @@ use rustix::io::{Errno, read, write};
 use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
 use std::os::fd::OwnedFd;
 
-/// The most bytes of an IPv4 packet.
+/// Maximum size of an IPv4 packet in bytes.
 pub(crate) const MOST_BYTES: usize = 65_535;
 
 /// Open TUN interfaces, those of the radio nodes first, then those of the wired hosts.
@@ -20,30 +20,30 @@ impl Interfaces {
     /// Duplicates file descriptors of this process, which must be open, non-blocking and without packet information.
     ///
     /// # Errors
-    /// A number that is no open file; a system without `pidfd_getfd` (before Linux 5.6) or that forbids it.
+    /// A descriptor that is not open; a system without `pidfd_getfd` (before Linux 5.6), or one that forbids it.
     pub fn duplicate(numbers: &[i32]) -> Result<Self, LiveError> {
         let failed = |what: &str, cause: Errno| LiveError::Interface { what: what.to_owned(), cause: cause.into() };
         let process = pidfd_open(getpid(), PidfdFlags::empty()).map_err(|e| failed("pidfd_open", e))?;
         let duplicate = |number: &i32| {
             pidfd_getfd(&process, *number, PidfdGetfdFlags::empty())
-                .map_err(|e| failed(&format!("cannot take over file descriptor {number}"), e))
+                .map_err(|e| failed(&format!("cannot duplicate file descriptor {number}"), e))
         };
         Ok(Self { tuns: numbers.iter().map(duplicate).collect::<Result<_, _>>()? })
     }
 
-    /// How many there are.
+    /// Number of interfaces.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tuns.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no interfaces.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tuns.is_empty()
     }
 
-    /// Takes the next packet that waits at an interface into `buffer`; `None` if there is none.
+    /// Reads the next waiting packet of an interface into `buffer`; `None` if there is none.
     pub(crate) fn read(&self, node: NodeId, buffer: &mut [u8]) -> Result<Option<usize>, LiveError> {
         match read(&self.tuns[node.index()], buffer) {
             Ok(bytes) => Ok(Some(bytes)),
@@ -55,12 +55,12 @@ impl Interfaces {
         }
     }
 
-    /// Hands a packet to an interface; whether it took it.
+    /// Writes a packet to an interface; returns whether the interface accepted it.
     pub(crate) fn write(&self, node: NodeId, packet: &[u8]) -> bool {
         self.tuns.get(node.index()).is_some_and(|tun| write(tun, packet).is_ok())
     }
 
-    /// Waits until a packet comes in, or for so long. Fills `ready` with the nodes at whose interfaces one waits.
+    /// Waits for a packet, at most for the given time. Fills `ready` with the nodes that have a waiting packet.
     pub(crate) fn wait(&self, longest: Nanos, ready: &mut Vec<NodeId>) -> Result<(), LiveError> {
         ready.clear();
         let mut watched: Vec<PollFd<'_>> = self.tuns.iter().map(|tun| PollFd::new(tun, PollFlags::IN)).collect();

@@ -1,26 +1,26 @@
-//! What has to be known of an IP packet on its way in and out.
+//! Parses the relevant fields of IP packets.
 
 use airhop_base::NodeId;
 use airhop_sim::node_address;
 
-/// Numbers of transports in an IP header.
+/// Protocol numbers in the IP header.
 pub(crate) const TCP: u8 = 6;
 const UDP: u8 = 17;
 const ICMP: u8 = 1;
 
-/// TCP's flags (RFC 9293, section 3.1).
+/// TCP flags (RFC 9293, section 3.1).
 const FIN: u8 = 0x01;
 const SYN: u8 = 0x02;
 const RST: u8 = 0x04;
 const ACK: u8 = 0x10;
 
-/// Ends of one direction of a conversation.
+/// Endpoints of one direction of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Key {
     pub src: [u8; 4],
     pub dst: [u8; 4],
     pub protocol: u8,
-    /// Source and destination port, 0 without ports.
+    /// Source and destination port; 0 without ports.
     pub ports: (u16, u16),
 }
 
@@ -47,11 +47,11 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// A TCP segment's header, as far as it tells how the connection does.
+/// The relevant fields of a TCP header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Segment {
     pub seq: u32,
-    /// The next byte that its sender expects, if it says so.
+    /// The next byte that the sender of the segment expects, if the segment has an acknowledgement.
     pub ack: Option<u32>,
     pub syn: bool,
     pub fin: bool,
@@ -64,14 +64,14 @@ pub(crate) struct Segment {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Parsed {
     pub key: Key,
-    /// What the transport carries, in bytes.
+    /// Payload of the transport in bytes.
     pub payload_bytes: u32,
     pub segment: Option<Segment>,
 }
 
 impl Parsed {
-    /// Reads a packet; `None` for anything but whole IPv4. Headers of transports that are cut off or lie in another
-    /// fragment are left out.
+    /// Parses a packet; `None` unless it is a complete IPv4 packet. Ignores transport headers that are truncated or in
+    /// another fragment.
     pub fn read(packet: &[u8]) -> Option<Self> {
         let first = *packet.first()?;
         if first >> 4 != 4 {
@@ -102,12 +102,12 @@ impl Parsed {
         Some(parsed)
     }
 
-    /// Whether it does nothing but acknowledge.
+    /// Whether it is a pure ACK.
     pub fn is_feedback(&self) -> bool {
         self.segment.is_some_and(|s| s.len == 0 && s.ack.is_some() && !s.syn && !s.fin && !s.rst)
     }
 
-    /// The node that it is for.
+    /// The destination node.
     pub fn destination(&self, nodes: usize) -> Destination {
         let [a, ..] = self.key.dst;
         if self.key.dst == [255; 4] || a >= 224 {
@@ -125,13 +125,13 @@ impl Parsed {
     }
 }
 
-/// Where a packet is to go.
+/// Destination of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Destination {
     Node(NodeId),
-    /// To several.
+    /// Broadcast or multicast.
     NotUnicast,
-    /// Out of this network.
+    /// Outside this network.
     Foreign,
 }
 

@@ -2,14 +2,14 @@ use airhop_base::Nanos;
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
-/// The 99th percentile of lateness, in microseconds, beyond which a run is not called good.
+/// Maximum 99th percentile of lateness of a good run, in microseconds.
 pub const MOST_LATE_US: f64 = 1_000.0;
 
-/// The latest delivery that is told apart from later ones, in nanoseconds.
+/// Upper end of the range of lateness, in nanoseconds.
 const LATEST_NS: u64 = 100_000_000_000;
 
-/// How late packets left: the wall clock when the write to their destination's interface had returned, less the moment
-/// at which the simulation delivered them. The memory for it never grows.
+/// Lateness of packets: the wall-clock time at which the write to the destination's interface returned, minus the
+/// simulated time of the delivery. Uses constant memory.
 #[derive(Clone, Debug)]
 pub struct Lateness {
     /// Nanoseconds, to three significant digits.
@@ -17,19 +17,19 @@ pub struct Lateness {
     max: Nanos,
 }
 
-/// Lateness in figures.
+/// Statistics of lateness.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct RealTime {
-    /// Deliveries that it is measured over.
+    /// Number of deliveries.
     pub deliveries: u64,
     /// Median, in microseconds.
     pub p50_us: f64,
     /// 99th percentile.
     pub p99_us: f64,
-    /// The worst.
+    /// Maximum.
     pub max_us: f64,
-    /// Whether the 99th percentile is at most [`MOST_LATE_US`]: otherwise what was measured is as much the machine's doing
-    /// as the network's.
+    /// Whether the 99th percentile is at most [`MOST_LATE_US`]. Otherwise the machine affects the results as much as the
+    /// network does.
     pub good: bool,
 }
 
@@ -40,27 +40,27 @@ impl Default for Lateness {
 }
 
 impl Lateness {
-    /// Nothing measured yet.
+    /// Starts without measurements.
     #[must_use]
     pub fn new() -> Self {
-        // Bounds and precision are constants that the constructor takes.
+        // The constructor accepts these constant bounds and this precision.
         let histogram = Histogram::new_with_bounds(1, LATEST_NS, 3).unwrap_or_else(|_| unreachable!("constant bounds"));
         Self { histogram, max: Nanos::ZERO }
     }
 
-    /// Counts a delivery that was so late.
+    /// Adds the lateness of a delivery.
     pub fn add(&mut self, late: Nanos) {
         self.histogram.saturating_record(late.as_nanos().max(1));
         self.max = self.max.max(late);
     }
 
-    /// Forgets everything.
+    /// Discards all measurements.
     pub fn clear(&mut self) {
         self.histogram.reset();
         self.max = Nanos::ZERO;
     }
 
-    /// The figures.
+    /// Returns the statistics.
     #[must_use]
     pub fn real_time(&self) -> RealTime {
         let us = |q: f64| self.histogram.value_at_quantile(q) as f64 / 1_000.0;

@@ -1,11 +1,11 @@
 //! Real programs over a simulated network, in real time.
 //!
-//! Every node of a scenario has a TUN interface, made by the caller. A [`relay`](Relay) moves whole IP packets between
-//! these interfaces and a [`Simulation`](airhop_sim::Simulation) that it drives by the wall clock: a packet enters the
-//! simulation at the moment at which it is read, and is written to its destination's interface at the moment at which
-//! the simulation delivers it. How late that was is measured for every packet ([`Lateness`]).
+//! Every node of a scenario has a TUN interface, created by the caller. A [`relay`](Relay) moves whole IP packets between
+//! these interfaces and a [`Simulation`](airhop_sim::Simulation), which it runs in real time. A packet enters the
+//! simulation when it is read, and is written to its destination's interface when the simulation delivers it. The
+//! lateness of every packet is measured ([`Lateness`]).
 //!
-//! What reads no interface builds on every system; the relay itself needs Linux.
+//! The relay itself requires Linux; everything else builds on every system.
 
 mod counters;
 mod error;

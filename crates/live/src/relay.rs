@@ -1,4 +1,4 @@
-//! The one thread between interfaces and simulation.
+//! The thread that connects interfaces and simulation.
 
 use crate::clock::Clock;
 use crate::counters::Counters;
@@ -11,42 +11,42 @@ use crate::status::{FlowStatus, Handle, MOST_SHOWN, NodeStatus, Status};
 use airhop_base::{Nanos, NodeId};
 use airhop_sim::{Delivery, ExternalPacket, Output, Plan, RunOptions, Simulation};
 
-/// How long before a delivery the relay stops sleeping: timers of the system come some tens of microseconds late.
+/// How long before a delivery the relay wakes up, because system timers fire some tens of microseconds late.
 const SPIN: Nanos = Nanos::from_micros(100);
-/// The longest sleep: so soon a request to stop is heard.
+/// Maximum sleep, and thus maximum reaction time to a request to stop.
 const LONGEST_SLEEP: Nanos = Nanos::from_millis(50);
 /// Time between two statuses.
 const STATUS_INTERVAL: Nanos = Nanos::from_millis(250);
-/// What is no packet's business waits until nothing happens for so long, or until it is overdue by an interval.
+/// Housekeeping waits for an idle period of this length, or until it is overdue by one interval.
 const IDLE: Nanos = Nanos::from_micros(500);
-/// Packets that are read from one interface before the others have their turn.
+/// Maximum number of packets read from one interface before the next one.
 const MOST_AT_ONCE: usize = 64;
-/// How long a live run without an end lasts: some 40 days, which simulated time can count.
+/// Duration of a live run without an end: about 40 days, within the range of simulated time.
 const ENDLESS: Nanos = Nanos::from_secs(3_500_000);
 
-/// What a live run is to do beside relaying.
+/// Options of a live run.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Seed of the simulation's random streams.
     pub seed: u64,
     /// Time series and captures.
     pub options: RunOptions,
-    /// Left out of every mean.
+    /// Initial time excluded from all means.
     pub warmup: Nanos,
-    /// When to end by itself, if ever.
+    /// Duration after which the run ends by itself, if any.
     pub duration: Option<Nanos>,
-    /// Whether the scenario's own flows are what results are about: told by the ports that captures have for them.
+    /// Whether the results are about the scenario's own flows, identified by the ports that captures assign to them.
     pub scenario_flows: bool,
 }
 
-/// What a live run leaves behind.
+/// Result of a live run.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// As of a simulated run.
+    /// The same results as of a simulated run.
     pub output: Output,
     /// Lateness.
     pub real_time: RealTime,
-    /// Packets at the interfaces.
+    /// Packet counters of the interfaces.
     pub packets: Counters,
 }
 
@@ -75,10 +75,10 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Makes ready: the clock begins with [`Relay::run`].
+    /// Prepares a run; the clock starts with [`Relay::run`].
     ///
     /// # Errors
-    /// A scenario that cannot be run; another number of interfaces than of nodes.
+    /// A scenario that cannot run; a number of interfaces that differs from the number of nodes.
     pub fn new(plan: &Plan, settings: &Settings, interfaces: Interfaces, handle: Handle) -> Result<Self, LiveError> {
         let demands = if settings.scenario_flows { plan.demands() } else { Vec::new() };
         let plan = plan.clone().with_times(settings.warmup, settings.duration.unwrap_or(ENDLESS).min(ENDLESS));
@@ -113,7 +113,7 @@ impl Relay {
     /// Relays until the run's end or until its handle stops it.
     ///
     /// # Errors
-    /// An interface that is gone; a capture that cannot be written.
+    /// A missing interface; a capture that cannot be written.
     pub fn run(mut self) -> Result<Outcome, LiveError> {
         self.clock = Clock::start();
         while !self.handle.is_stopped() {
@@ -132,7 +132,7 @@ impl Relay {
         Ok(Outcome { output, real_time: self.lateness.real_time(), packets: self.counters })
     }
 
-    /// Lets the simulation come to the present moment, and hands out what it delivered.
+    /// Advances the simulation to the current time, and forwards its deliveries.
     fn catch_up(&mut self) {
         self.simulation.advance_to(self.clock.now());
         self.hand_out();
@@ -176,7 +176,7 @@ impl Relay {
         Ok(())
     }
 
-    /// Takes the packets in that wait at interfaces.
+    /// Reads the packets waiting at the interfaces.
     fn take_in(&mut self) -> Result<(), LiveError> {
         for place in 0..self.ready.len() {
             let node = self.ready[place];
@@ -207,7 +207,7 @@ impl Relay {
         }
     }
 
-    /// What is due beside packets: the end of the warm-up, windows, series, captures, status.
+    /// Performs due housekeeping: end of the warm-up, fairness windows, time series, captures, status.
     fn keep_books(&mut self) -> Result<(), LiveError> {
         let now = self.simulation.now();
         if let Some(warmup) = self.warmup.filter(|warmup| now >= *warmup) {

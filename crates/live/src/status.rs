@@ -6,32 +6,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// How a live run does at a moment.
+/// Current status of a live run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Status {
-    /// Seconds since it began.
+    /// Seconds since the start.
     pub time_s: f64,
-    /// Lateness of the deliveries since the last status but one, so that a moment's trouble shows.
+    /// Lateness of the deliveries since the last but one status, so that short disturbances are visible.
     pub recent: RealTime,
     /// Lateness of all deliveries.
     pub real_time: RealTime,
     /// Packets at the interfaces.
     pub packets: Counters,
-    /// What the MACs counted since the warm-up ended.
+    /// MAC counters since the end of the warm-up.
     pub mac: Option<MacResult>,
-    /// The flows that carried payload, at most [`MOST_SHOWN`].
+    /// Flows that carried payload, at most [`MOST_SHOWN`].
     pub flows: Vec<FlowStatus>,
     /// The radio nodes.
     pub nodes: Vec<NodeStatus>,
 }
 
-/// The most flows in a status: those of the scenario first, then those that were heard of last.
+/// Maximum number of flows in a status: flows of the scenario first, then the most recent ones.
 pub(crate) const MOST_SHOWN: usize = 32;
 
 /// One flow in a [`Status`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FlowStatus {
-    /// Its name in the scenario, or its ends.
+    /// Name in the scenario, or endpoints.
     pub name: String,
     /// Source node.
     pub src: u32,
@@ -39,13 +39,13 @@ pub struct FlowStatus {
     pub dst: u32,
     /// Payload delivered since the last status, in kbit/s.
     pub goodput_kbps: f64,
-    /// Payload delivered since the warm-up ended.
+    /// Payload delivered since the end of the warm-up.
     pub delivered_bytes: u64,
     /// Mean round-trip time since then.
     pub rtt_ms: f64,
-    /// Segments sent again since then.
+    /// Retransmitted segments since then.
     pub retransmissions: u64,
-    /// Seconds since a packet of it came by.
+    /// Seconds since the last packet.
     pub silent_s: f64,
 }
 
@@ -58,7 +58,7 @@ pub struct NodeStatus {
     pub queue_packets: usize,
 }
 
-/// A hand on a live run in another thread.
+/// Handle to a live run in another thread.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
     stop: Arc<AtomicBool>,
@@ -66,24 +66,24 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Ends the run soon.
+    /// Requests the end of the run.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is to end.
+    /// Whether the end was requested.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How the run did when it last said so.
+    /// The last published status.
     #[must_use]
     pub fn status(&self) -> Status {
         self.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Says how the run does, unless somebody is just reading: the relay waits for nobody. Gives whether it was said.
+    /// Publishes the status, unless a reader holds the lock, because the relay must not wait. Returns whether it was published.
     pub(crate) fn publish(&self, status: &mut Status) -> bool {
         let Ok(mut place) = self.status.try_lock() else { return false };
         std::mem::swap(&mut *place, status);

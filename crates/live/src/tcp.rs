@@ -1,38 +1,38 @@
-//! What a TCP connection's segments tell of it on their way past, for one direction of its data: what the receiver has
-//! in order, what was sent again, and how long the way there and back took. The sender's own books stay closed to it.
+//! Measures one direction of a TCP connection from its observed segments: data received in order, retransmissions, and
+//! round-trip times. The state of the sender itself is not visible.
 
 use crate::ip::Segment;
 use airhop_base::Nanos;
 
-/// A retransmission after such a time without a segment or an acknowledgement counts as a time-out: the least that Linux
-/// waits (RFC 6298 asks for 1 s).
+/// A retransmission after this time without a segment or an ACK counts as a timeout: Linux's minimum RTO (RFC 6298
+/// requires 1 s).
 const LEAST_TIMEOUT: Nanos = Nanos::from_millis(200);
 
 /// One direction of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TcpMeter {
-    /// Behind the last byte that was sent.
+    /// Sequence number after the last byte sent.
     sent: u32,
-    /// The next byte that the receiver expects, when it last said so.
+    /// The next byte expected by the receiver, from its last ACK.
     expected: u32,
-    /// The same as the sender knows it.
+    /// The same, from the last ACK that reached the sender.
     acknowledged: u32,
-    /// The number of the byte that stands for the end of the stream, once it was sent.
+    /// Sequence number of the FIN, once it was sent.
     end: Option<u32>,
-    /// The segment whose round trip is being measured: behind its last byte, and when it was sent.
+    /// The segment whose round-trip time is being measured: sequence number after its last byte, and time sent.
     timed: Option<(u32, Nanos)>,
     last_heard: Nanos,
     pub retransmissions: u64,
     pub timeouts: u64,
 }
 
-/// Whether `a` comes after `b` in the circle of sequence numbers.
+/// Whether `a` is after `b` in sequence number arithmetic.
 fn after(a: u32, b: u32) -> bool {
     a.wrapping_sub(b) as i32 > 0
 }
 
 impl TcpMeter {
-    /// Begins with the first segment that came by.
+    /// Starts with the first observed segment.
     pub fn new(segment: &Segment, now: Nanos) -> Self {
         let first = segment.seq.wrapping_add(u32::from(segment.syn));
         Self {
@@ -50,7 +50,7 @@ impl TcpMeter {
     /// The sender sent a segment.
     pub fn sent(&mut self, now: Nanos, segment: &Segment) {
         if segment.syn {
-            // A new connection between the same ends.
+            // A new connection between the same endpoints.
             let counts = (self.retransmissions, self.timeouts);
             *self = Self::new(segment, now);
             (self.retransmissions, self.timeouts) = counts;
@@ -74,15 +74,15 @@ impl TcpMeter {
             if is_first_lost && now.saturating_sub(self.last_heard) >= LEAST_TIMEOUT {
                 self.timeouts += 1;
             }
-            // Karn's rule: whose copy is acknowledged is not to be told.
+            // Karn's algorithm: it is ambiguous which copy is acknowledged.
             self.timed = None;
         }
         self.last_heard = now;
     }
 
-    /// The receiver sent an acknowledgement. Gives the bytes that it has in order since the last.
+    /// The receiver sent an ACK. Returns the number of newly acknowledged bytes.
     pub fn receiver_expects(&mut self, ack: u32) -> u64 {
-        // The end of the stream takes a number but is no data.
+        // A FIN takes a sequence number but is not data.
         let ack = self.end.filter(|end| after(ack, *end)).unwrap_or(ack);
         if !after(ack, self.expected) || after(ack, self.sent) {
             return 0;
@@ -92,7 +92,7 @@ impl TcpMeter {
         bytes.into()
     }
 
-    /// An acknowledgement reached the sender. Gives the round-trip time that it ends.
+    /// An ACK reached the sender. Returns a round-trip time if the ACK completes one.
     pub fn sender_hears(&mut self, now: Nanos, ack: u32) -> Option<Nanos> {
         self.last_heard = now;
         if after(ack, self.acknowledged) {
@@ -104,7 +104,7 @@ impl TcpMeter {
         Some(now.saturating_sub(since))
     }
 
-    /// Bytes sent and not acknowledged, as the sender knows it.
+    /// Bytes in flight from the point of view of the sender.
     pub fn in_flight(&self) -> u32 {
         let flight = self.sent.wrapping_sub(self.acknowledged);
         if flight as i32 > 0 { flight } else { 0 }

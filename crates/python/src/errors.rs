@@ -5,11 +5,11 @@ pyo3::create_exception!(
     airhop._native,
     ScenarioError,
     PyValueError,
-    "What was asked for is wrong: the message names what, where, and what is allowed."
+    "Invalid input: the message states what is wrong, where, and what is allowed."
 );
-pyo3::create_exception!(airhop._native, Cancelled, PyException, "A run was ended through its `Control`.");
+pyo3::create_exception!(airhop._native, Cancelled, PyException, "A run was cancelled through its `Control`.");
 
-/// The simulator's complaint as Python's.
+/// Converts an error of the simulator.
 pub fn scenario_error(error: airhop_sim::ScenarioError) -> PyErr {
     ScenarioError::new_err(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! The kernel's transports: strings and numbers in, lists of tuples out.
+//! The kernel's transports: takes strings and numbers, returns lists of tuples.
 
 use airhop_kernel::{AckPolicy, Error, Path, Prefix, Scheme, Settings, Spread, State, WindowLimit};
 use pyo3::exceptions::PyException;
@@ -9,7 +9,7 @@ pyo3::create_exception!(
     airhop._native,
     KernelError,
     PyException,
-    "The kernel's transports cannot do what was asked for: the message names what is missing, wrong or refused."
+    "An operation on the kernel's transports failed: the message states what is missing, invalid or refused."
 );
 
 fn complaint(error: Error) -> PyErr {
@@ -31,13 +31,13 @@ fn source(text: Option<&str>) -> PyResult<Option<IpAddr>> {
     text.map(parse).transpose()
 }
 
-/// Why nothing can be loaded; `None` if it can.
+/// Why schemes cannot be loaded; `None` if they can.
 #[pyfunction]
 fn kernel_unavailable() -> Option<String> {
     airhop_kernel::unavailable().map(|error| error.to_string())
 }
 
-/// Kernel's name and short name of every scheme.
+/// Name in the kernel and short name of every scheme.
 #[pyfunction]
 fn kernel_schemes() -> Vec<(&'static str, &'static str)> {
     Scheme::ALL.iter().map(|scheme| (scheme.kernel_name(), scheme.short_name())).collect()
@@ -56,14 +56,14 @@ fn kernel_load(
     let spread = match cov {
         "mad" => Spread::MeanAbsolute,
         "std" => Spread::Standard,
-        _ => return Err(KernelError::new_err(format!("cov: {cov} is not allowed: mad or std"))),
+        _ => return Err(KernelError::new_err(format!("cov: {cov} is not allowed; expected mad or std"))),
     };
     let settings = Settings { reuse_hops: n, alpha_permille, overhead_bytes, spread };
     let scheme = scheme(name)?;
     py.detach(|| airhop_kernel::load(scheme, &settings)).map_err(complaint)
 }
 
-/// Unloads a scheme, or all and the paths with them.
+/// Unloads a scheme, or all schemes and paths.
 #[pyfunction]
 #[pyo3(signature = (name = None))]
 fn kernel_unload(py: Python<'_>, name: Option<&str>) -> PyResult<()> {
@@ -81,14 +81,14 @@ fn kernel_state(name: &str) -> PyResult<&'static str> {
     })
 }
 
-/// Sets what is known of the way to a destination.
+/// Sets the path to a destination.
 #[pyfunction]
 fn kernel_set_path(destination: &str, from: Option<&str>, hops: u32, rate_kbps: u32) -> PyResult<()> {
     let path = Path { destination: prefix(destination)?, source: source(from)?, hops, rate_kbps };
     airhop_kernel::set_path(&path).map_err(complaint)
 }
 
-/// Forgets what is known of the way to a destination.
+/// Deletes the path to a destination.
 #[pyfunction]
 fn kernel_delete_path(destination: &str, from: Option<&str>) -> PyResult<()> {
     airhop_kernel::delete_path(prefix(destination)?, source(from)?).map_err(complaint)
@@ -97,7 +97,7 @@ fn kernel_delete_path(destination: &str, from: Option<&str>) -> PyResult<()> {
 /// Destination, source, hops and rate in kbit/s.
 type PathRow = (String, Option<String>, u32, u32);
 
-/// Every path.
+/// Lists all paths.
 #[pyfunction]
 fn kernel_paths() -> PyResult<Vec<PathRow>> {
     let paths = airhop_kernel::paths().map_err(complaint)?;
@@ -108,11 +108,12 @@ fn kernel_paths() -> PyResult<Vec<PathRow>> {
     Ok(paths.iter().map(row).collect())
 }
 
-/// Sets what a device of this network namespace does with the ACKs that leave by it; `window` in segments, or `h/4`.
+/// Sets the ACK policy of a device in this network namespace; `window` in segments, or `h/4`.
 #[pyfunction]
 fn kernel_set_acks(ifindex: i32, every: u32, window: Option<&str>) -> PyResult<()> {
     let segments = |text: &str| {
-        let wrong = || KernelError::new_err(format!("window: {text} is not allowed: a number of segments, or h/4"));
+        let wrong =
+            || KernelError::new_err(format!("window: {text} is not allowed; expected a number of segments, or h/4"));
         text.parse().map(WindowLimit::Segments).map_err(|_| wrong())
     };
     let window = match window {
@@ -123,25 +124,25 @@ fn kernel_set_acks(ifindex: i32, every: u32, window: Option<&str>) -> PyResult<(
     airhop_kernel::set_acks(ifindex, &AckPolicy { every, window }).map_err(complaint)
 }
 
-/// Lets a device's ACKs leave as they are again; true if there was a policy.
+/// Removes the ACK policy of a device; true if there was one.
 #[pyfunction]
 fn kernel_clear_acks(ifindex: i32) -> PyResult<bool> {
     airhop_kernel::clear_acks(ifindex).map_err(complaint)
 }
 
-/// Sets the longest delay of ACKs over known paths.
+/// Sets the maximum delay of ACKs on known paths.
 #[pyfunction]
 fn kernel_set_delack(delay_ms: u32) -> PyResult<()> {
     airhop_kernel::set_delack(delay_ms).map_err(complaint)
 }
 
-/// Gives new connections the kernel's own delay of ACKs again; true if another was set.
+/// Restores the kernel's delay of ACKs for new connections; true if another was set.
 #[pyfunction]
 fn kernel_clear_delack() -> PyResult<bool> {
     airhop_kernel::clear_delack().map_err(complaint)
 }
 
-/// What a scheme knows of one connection.
+/// State of a connection that uses a scheme.
 #[pyclass(module = "airhop._native", frozen)]
 struct KernelConnection(airhop_kernel::Connection);
 
@@ -209,14 +210,14 @@ impl KernelConnection {
     }
 }
 
-/// What a scheme knows of its connections.
+/// Lists the connections of a scheme.
 #[pyfunction]
 fn kernel_connections(name: &str) -> PyResult<Vec<KernelConnection>> {
     let connections = airhop_kernel::connections(scheme(name)?).map_err(complaint)?;
     Ok(connections.into_iter().map(KernelConnection).collect())
 }
 
-/// Adds all of it to the module.
+/// Adds these functions and classes to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("KernelError", module.py().get_type::<KernelError>())?;
     module.add_class::<KernelConnection>()?;

@@ -1,5 +1,5 @@
-//! Python bindings of airhop: the module `airhop._native`, which the package `airhop` wraps. Thin on purpose: strings and
-//! lists go in and out, everything else is the package's or the simulator's.
+//! Python bindings of airhop: the module `airhop._native`, wrapped by the package `airhop`. The bindings are thin: they only
+//! pass strings and lists; all logic is in the package or the simulator.
 
 mod catalogue;
 mod control;
@@ -12,7 +12,7 @@ mod scenario;
 
 use pyo3::prelude::*;
 
-/// The simulator behind the package `airhop`.
+/// The simulator used by the package `airhop`.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -31,8 +31,8 @@ fn live_error(error: LiveError) -> PyErr {
 
 #[pymethods]
 impl Live {
-    /// Makes ready to run a scenario; `warmup_s` is left out of every mean, without `duration_s` it runs until it is
-    /// stopped, with `scenario_flows` the results are about the scenario's own flows.
+    /// Prepares a run of a scenario. `warmup_s` is excluded from all means; without `duration_s` the run continues until it
+    /// is stopped; with `scenario_flows` the results are about the scenario's own flows.
     #[new]
     #[pyo3(signature = (scenario, seed, warmup_s, duration_s, scenario_flows, series, pcap_dir))]
     fn new(
@@ -45,7 +45,7 @@ impl Live {
         pcap_dir: Option<PathBuf>,
     ) -> PyResult<Self> {
         let plan = scenario.inner().plan(seed).map_err(scenario_error)?;
-        // What is wrong is said before an interface is made; captures begin with the run.
+        // Report errors before an interface is created; captures start with the run.
         Simulation::open(&plan, seed, &RunOptions::default()).map_err(scenario_error)?;
         let settings = Settings {
             seed,
@@ -58,7 +58,7 @@ impl Live {
         Ok(Self { plan, hops, settings, handle: Handle::default() })
     }
 
-    /// The addresses of the nodes, those of the wired hosts behind those of the radio nodes.
+    /// The addresses of the nodes: radio nodes, then wired hosts.
     #[getter]
     fn addresses(&self) -> Vec<String> {
         let count = self.plan.radio_nodes() + self.plan.host_names().len();
@@ -66,7 +66,7 @@ impl Live {
         (0..count).map(address).map(|[a, b, c, d]| format!("{a}.{b}.{c}.{d}")).collect()
     }
 
-    /// The shortest path from each radio node to each other in hops, 0 where there is none.
+    /// Length in hops of the shortest path between each pair of radio nodes; 0 if there is none.
     #[getter]
     fn hops(&self) -> Vec<Vec<u32>> {
         self.hops.clone()
@@ -91,11 +91,11 @@ impl Live {
         json(&demands.map(|(demand, i)| Flow { demand, ports: airhop_sim::flow_ports(i) }).collect::<Vec<_>>())
     }
 
-    /// Relays between the TUN interfaces with these file descriptors, one a node; other Python threads run meanwhile.
+    /// Relays packets between the TUN interfaces with these file descriptors, one per node; other Python threads continue.
     fn run(&self, py: Python<'_>, interfaces: Vec<i32>) -> PyResult<LiveOutput> {
         let interfaces = Interfaces::duplicate(&interfaces).map_err(live_error)?;
         let (plan, settings, handle) = (&self.plan, &self.settings, self.handle.clone());
-        // A simulation stays in the thread that it was made in.
+        // A simulation must stay in the thread that created it.
         let outcome = py.detach(move || Relay::new(plan, settings, interfaces, handle)?.run());
         let outcome = outcome.map_err(live_error)?;
         Ok(LiveOutput {
@@ -105,18 +105,18 @@ impl Live {
         })
     }
 
-    /// Ends the run soon.
+    /// Requests the end of the run.
     fn stop(&self) {
         self.handle.stop();
     }
 
-    /// How the run does, as JSON.
+    /// Current status as JSON.
     fn status(&self) -> PyResult<String> {
         json(&self.handle.status())
     }
 }
 
-/// What a live run gave.
+/// Result of a live run.
 #[pyclass(module = "airhop._native", frozen)]
 pub struct LiveOutput {
     output: Py<Output>,
@@ -126,7 +126,7 @@ pub struct LiveOutput {
 
 #[pymethods]
 impl LiveOutput {
-    /// As of a simulated run.
+    /// The same record as of a simulated run.
     #[getter]
     fn output(&self, py: Python<'_>) -> Py<Output> {
         self.output.clone_ref(py)
@@ -138,7 +138,7 @@ impl LiveOutput {
         &self.real_time
     }
 
-    /// Packets at the interfaces, as JSON.
+    /// Packet counters of the interfaces, as JSON.
     #[getter]
     fn packets(&self) -> &str {
         &self.packets

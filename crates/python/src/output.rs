@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 /// Time in seconds, subject, quantity and value of every sample.
 type Columns<'a> = (&'a [f64], &'a [String], &'a [&'static str], &'a [f64]);
 
-/// What one run gave.
+/// Result of one run.
 #[pyclass(module = "airhop._native", frozen)]
 pub struct Output {
     json: String,
@@ -21,13 +21,13 @@ impl Output {
 
 #[pymethods]
 impl Output {
-    /// One element of `runs` of the result's JSON.
+    /// One element of `runs` in the JSON result.
     #[getter]
     fn json(&self) -> &str {
         &self.json
     }
 
-    /// The time series' columns, if they were asked for.
+    /// The columns of the time series, if requested.
     #[getter]
     fn series(&self) -> Option<Columns<'_>> {
         let series = self.series.as_ref()?;

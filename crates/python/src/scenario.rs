@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub struct Scenario(airhop_sim::Scenario);
 
 impl Scenario {
-    /// The simulator's own.
+    /// The simulator's scenario.
     #[cfg(target_os = "linux")]
     pub fn inner(&self) -> &airhop_sim::Scenario {
         &self.0
@@ -26,13 +26,13 @@ impl Scenario {
         airhop_sim::Scenario::builtin(name).map(Self).map_err(scenario_error)
     }
 
-    /// Reads a scenario; `origin` stands before line and column in messages.
+    /// Parses a scenario; messages contain `origin` before line and column.
     #[staticmethod]
     fn from_toml(text: &str, origin: &str) -> PyResult<Self> {
         airhop_sim::Scenario::from_toml(text, origin).map(Self).map_err(scenario_error)
     }
 
-    /// Sets a dotted key to a TOML value or, where that is wanted, to the text itself.
+    /// Sets a dotted key to a TOML value or, for keys of type text, to the text itself.
     fn set(&mut self, key: &str, value: &str) -> PyResult<()> {
         self.0.set(key, value).map_err(scenario_error)
     }
@@ -47,7 +47,7 @@ impl Scenario {
         self.0.description()
     }
 
-    /// The whole scenario as TOML, every key with its unit.
+    /// The complete scenario as TOML, every key with its unit.
     fn to_toml(&self) -> PyResult<String> {
         self.0.to_toml().map_err(scenario_error)
     }
@@ -67,7 +67,7 @@ impl Scenario {
         serde_json::to_string(&layout).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 
-    /// Runs the scenario; other Python threads run meanwhile.
+    /// Runs the scenario; other Python threads continue.
     #[pyo3(signature = (seed, control, series, pcap_dir))]
     fn run(
         &self,

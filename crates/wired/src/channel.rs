@@ -2,38 +2,37 @@ use crate::stats::ChannelStats;
 use airhop_base::{BitRate, Nanos};
 use std::collections::VecDeque;
 
-/// What one direction of a link is like.
+/// Properties of one direction of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChannelConfig {
-    /// How fast bits leave.
+    /// Bit rate.
     pub rate: BitRate,
-    /// How long each of them travels.
+    /// Propagation delay.
     pub delay: Nanos,
-    /// The most packets that wait, besides the one that is being sent.
+    /// Maximum number of waiting packets, excluding the one being sent.
     pub queue_packets: u32,
-    /// A packet that finds at least so many waiting is marked, if it can be (RFC 3168); 0 marks none.
+    /// A packet that finds at least this many packets waiting is marked, if possible (RFC 3168); 0 disables marking.
     pub ecn_threshold_packets: u32,
 }
 
 /// One direction of a link, with its queue.
 ///
-/// Packets leave in the order in which they came, one after the other at the link's rate, without a pause while there are
-/// any. So the moment at which a packet will have left is known as soon as it comes, and all that ever happens are
-/// arrivals.
+/// Packets are sent in order of arrival at the link's rate, without gaps while the queue is not empty. The time at which a
+/// packet will have been sent is therefore known as soon as it arrives, and the only events are arrivals at the far end.
 #[derive(Clone, Debug)]
 pub struct Channel<P> {
     config: ChannelConfig,
-    /// Packets taken and not yet arrived, with the moments of their arrivals.
+    /// Packets accepted that have not yet arrived, with their arrival times.
     travelling: VecDeque<(Nanos, P)>,
-    /// When the packets that wait will begin to be sent; those that have begun are taken out when looked at.
+    /// Times at which the transmissions of waiting packets start; past ones are removed when the queue is inspected.
     starts: VecDeque<Nanos>,
-    /// When all packets taken will have left.
+    /// Time at which all accepted packets will have been sent.
     free_at: Nanos,
     stats: ChannelStats,
 }
 
 impl<P> Channel<P> {
-    /// A channel with nothing on it.
+    /// Creates an empty channel.
     #[must_use]
     pub fn new(config: ChannelConfig) -> Self {
         Self {
@@ -45,16 +44,16 @@ impl<P> Channel<P> {
         }
     }
 
-    /// Its rate, delay and queue.
+    /// Returns its rate, delay and queue.
     #[must_use]
     pub fn config(&self) -> &ChannelConfig {
         &self.config
     }
 
-    /// Takes a packet of `bytes`, and gives it back if there is no room. `mark` is called for a packet that the queue
-    /// wants marked: it marks the packet and says whether that was possible.
+    /// Accepts a packet of `bytes`, or returns it if the queue is full. The queue calls `mark` for a packet to be marked;
+    /// `mark` marks the packet and returns whether that was possible.
     ///
-    /// The calls of [`Channel::send`] must come in the order of their times.
+    /// Calls of [`Channel::send`] must be in order of time.
     #[must_use]
     pub fn send(&mut self, now: Nanos, mut packet: P, bytes: u32, mark: impl FnOnce(&mut P) -> bool) -> Option<P> {
         let waiting = self.waiting(now);
@@ -79,7 +78,7 @@ impl<P> Channel<P> {
         None
     }
 
-    /// Packets that wait at `now`, without the one that is being sent.
+    /// Number of packets waiting at `now`, excluding the one being sent.
     pub fn waiting(&mut self, now: Nanos) -> usize {
         while self.starts.front().is_some_and(|start| *start <= now) {
             self.starts.pop_front();
@@ -87,14 +86,14 @@ impl<P> Channel<P> {
         self.starts.len()
     }
 
-    /// When the next packet arrives; `None` while there is none under way. Changes only from `None`, by
+    /// Arrival time of the next packet; `None` if none is in transit. It changes only from `None`, by
     /// [`Channel::send`], and by [`Channel::take_arrived`].
     #[must_use]
     pub fn next_arrival(&self) -> Option<Nanos> {
         self.travelling.front().map(|(at, _)| *at)
     }
 
-    /// The next packet that has arrived by `now`.
+    /// Removes and returns the next packet that has arrived by `now`.
     pub fn take_arrived(&mut self, now: Nanos) -> Option<P> {
         if self.next_arrival()? > now {
             return None;
@@ -102,10 +101,10 @@ impl<P> Channel<P> {
         self.travelling.pop_front().map(|(_, packet)| packet)
     }
 
-    /// What it has counted up to `now`.
+    /// Returns the counters at `now`.
     #[must_use]
     pub fn stats(&self, now: Nanos) -> ChannelStats {
-        // From `now` on there will be no pause until everything has left: that much of the time is still to come.
+        // The channel will be busy until everything has been sent: subtract the part of this time after `now`.
         let ahead = self.free_at.saturating_sub(now);
         ChannelStats { busy: self.stats.busy - ahead, ..self.stats }
     }
@@ -148,7 +147,7 @@ mod tests {
         let mut c = channel(2, 0);
         let dropped: Vec<_> = (0..5).filter_map(|n| c.send(MS(0), n, 1_000, |_| false)).collect();
         assert_eq!((dropped, c.waiting(MS(0))), (vec![3, 4], 2));
-        // The second begins to be sent at 8 ms: there is room for one more from that moment on.
+        // The transmission of the second starts at 8 ms; from then on the queue has room for one more.
         assert_eq!(c.send(Nanos::from_micros(7_999), 5, 1_000, |_| false), Some(5));
         assert_eq!(c.send(MS(8), 6, 1_000, |_| false), None);
         assert_eq!(c.waiting(MS(24)), 0);
@@ -169,7 +168,7 @@ mod tests {
     fn packets_that_find_a_long_queue_are_marked_if_they_can_be() {
         let mut c = channel(50, 2);
         for n in 0..6 {
-            // Odd ones cannot be marked.
+            // Packets with odd numbers cannot be marked.
             let mark = |p: &mut u32| {
                 let can = (*p).is_multiple_of(2);
                 *p += if can { 100 } else { 0 };
@@ -177,7 +176,7 @@ mod tests {
             };
             assert_eq!(c.send(MS(0), n, 1_000, mark), None);
         }
-        // 0 is being sent; 1 found none waiting, 2 found one, 3 two.
+        // 0 is being sent; 1 found no packet waiting, 2 found one, 3 found two.
         assert_eq!(arrivals(&mut c).into_iter().map(|a| a.1).collect::<Vec<_>>(), [0, 1, 2, 3, 104, 5]);
         assert_eq!(c.stats(MS(0)).marked, 1);
     }

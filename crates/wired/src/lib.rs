@@ -1,9 +1,9 @@
 //! Wired point-to-point links.
 //!
-//! A link has two directions that know nothing of each other: each is a [`Channel`] with a rate, a propagation delay and a
-//! drop-tail queue that may mark packets (ECN). A channel is driven from outside: the caller hands it packets
-//! ([`Channel::send`]), asks when the next one arrives ([`Channel::next_arrival`]) and takes it then
-//! ([`Channel::take_arrived`]). It never looks at what a packet holds.
+//! A link has two independent directions. Each is a [`Channel`] with a rate, a propagation delay and a drop-tail queue that
+//! may mark packets (ECN). The caller drives a channel: it passes packets in ([`Channel::send`]), asks when the next one
+//! arrives ([`Channel::next_arrival`]), and removes it at that time ([`Channel::take_arrived`]). A channel never inspects
+//! the content of a packet.
 //!
 //! ```
 //! use airhop_base::{BitRate, Nanos};

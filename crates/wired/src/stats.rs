@@ -1,13 +1,13 @@
 use airhop_base::Nanos;
 
-/// What one direction of a link has counted.
+/// Counters of one direction of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ChannelStats {
-    /// Packets taken: sent, or waiting to be.
+    /// Packets accepted: sent or waiting.
     pub packets: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// Packets that found no room in the queue.
+    /// Packets dropped at a full queue.
     pub dropped: u64,
     /// Packets marked.
     pub marked: u64,
@@ -16,7 +16,7 @@ pub struct ChannelStats {
 }
 
 impl ChannelStats {
-    /// What was counted since `earlier`.
+    /// The difference from `earlier`.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         Self {

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 
-/// Under which the filters are found again: any number that others hardly choose.
+/// Priority that identifies the filters; any number that others are unlikely to use.
 const HANDLE: u32 = 0xa1;
 const PRIORITY: u32 = 0xa1;
 
@@ -17,19 +17,19 @@ fn hooks(program: BorrowedFd<'_>, ifindex: i32) -> TcHookBuilder<'_> {
     hooks
 }
 
-/// Sets what a device of this network namespace does with the ACKs that leave by it, instead of what was set before. It holds for
-/// connections that begin from now on, until [`clear_acks`] or the end of the device.
+/// Sets or replaces the ACK policy of a device in this network namespace. It applies to connections that begin after this call, until
+/// [`clear_acks`] or the removal of the device.
 ///
 /// # Errors
 ///
-/// A value outside of its range; what the machine lacks; or why the kernel refuses.
+/// A value out of range; a missing requirement; or a refusal by the kernel.
 pub fn set_acks(ifindex: i32, policy: &AckPolicy) -> Result<()> {
     policy.check()?;
     system::check()?;
     pins::prepare()?;
     path_map::prepare()?;
     libbpf_rs::set_print(None);
-    attach(ifindex, policy).map_err(|error| Error::refused("setting the policy of ACKs", error))
+    attach(ifindex, policy).map_err(|error| Error::refused("setting the ACK policy", error))
 }
 
 fn attach(ifindex: i32, policy: &AckPolicy) -> libbpf_rs::Result<()> {
@@ -43,7 +43,7 @@ fn attach(ifindex: i32, policy: &AckPolicy) -> libbpf_rs::Result<()> {
         rodata.acks.window_by_hops = u32::from(policy.window == WindowLimit::QuarterHops);
     }
     let loaded = open.load()?;
-    // The way in first: without it the way out would not learn of a sender that waits.
+    // Ingress first: without it, egress would not notice a waiting sender.
     for (program, point) in [(&loaded.progs.airhop_acks_in, TC_INGRESS), (&loaded.progs.airhop_acks_out, TC_EGRESS)] {
         let mut hook = hooks(program.as_fd(), ifindex).hook(point);
         hook.create()?;
@@ -52,32 +52,32 @@ fn attach(ifindex: i32, policy: &AckPolicy) -> libbpf_rs::Result<()> {
     Ok(())
 }
 
-/// Lets a device's ACKs leave as they are again; true if there was a policy.
+/// Removes the ACK policy of a device; true if there was one.
 ///
 /// # Errors
 ///
-/// What the machine lacks, or why the kernel refuses.
+/// A missing requirement, or a refusal by the kernel.
 pub fn clear_acks(ifindex: i32) -> Result<bool> {
     system::check()?;
     libbpf_rs::set_print(None);
-    // Which program it is does not matter for taking it away, but the builder asks for one.
+    // The program is irrelevant for the removal, but the builder requires one.
     let nothing = File::open("/dev/null").map_err(|error| Error::refused("/dev/null", error))?;
     let mut found = false;
     for point in [TC_EGRESS, TC_INGRESS] {
         match hooks(nothing.as_fd(), ifindex).hook(point).detach() {
             Ok(()) => found = true,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidInput) => {}
-            Err(error) => return Err(Error::refused("clearing the policy of ACKs", error)),
+            Err(error) => return Err(Error::refused("clearing the ACK policy", error)),
         }
     }
     Ok(found)
 }
 
-/// Sets the longest delay of ACKs for connections over known paths that begin from now on, in all network namespaces.
+/// Sets the maximum delay of ACKs for connections over known paths that begin after this call, in all network namespaces.
 ///
 /// # Errors
 ///
-/// A value outside of its range; what the machine lacks; or why the kernel refuses.
+/// A value out of range; a missing requirement; or a refusal by the kernel.
 pub fn set_delack(delay_ms: u32) -> Result<()> {
     acks::check_delay(delay_ms)?;
     system::check()?;
@@ -86,8 +86,8 @@ pub fn set_delack(delay_ms: u32) -> Result<()> {
     libbpf_rs::set_print(None);
     clear_delack()?;
     let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
-    let refused = |why: String| Error::Refused { what: "setting the delay of ACKs".to_owned(), why };
-    let root = cgroup_root(&mounts).ok_or_else(|| refused("no file system cgroup2 is mounted".to_owned()))?;
+    let refused = |why: String| Error::Refused { what: "setting the ACK delay".to_owned(), why };
+    let root = cgroup_root(&mounts).ok_or_else(|| refused("no cgroup2 file system is mounted".to_owned()))?;
     let root = File::open(root).map_err(|error| refused(error.to_string()))?;
     attach_delack(&root, delay_ms).map_err(|error| refused(format!("{error:#}")))
 }
@@ -106,17 +106,17 @@ fn attach_delack(root: &File, delay_ms: u32) -> libbpf_rs::Result<()> {
     link.pin(pins::delack())
 }
 
-/// Gives new connections the kernel's own delay of ACKs again; true if another was set.
+/// Restores the kernel's delay of ACKs for new connections; true if another was set.
 ///
 /// # Errors
 ///
-/// What the machine lacks, or why the kernel refuses.
+/// A missing requirement, or a refusal by the kernel.
 pub fn clear_delack() -> Result<bool> {
     system::check()?;
     pins::remove_delack()
 }
 
-/// Where the second version of control groups is mounted.
+/// Finds the mount point of the cgroup2 file system.
 fn cgroup_root(mounts: &str) -> Option<&str> {
     mounts.lines().find_map(|line| {
         let mut fields = line.split(' ').skip(1);

@@ -10,10 +10,10 @@ use std::os::fd::AsFd;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longest wait for the kernel to take a name from its list.
+/// Maximum wait until the kernel removes a name from its list.
 const UNREGISTERED_WITHIN: Duration = Duration::from_secs(5);
 
-/// What stays when this process ends.
+/// What must remain after this process has exited.
 struct Registered {
     registration: Link,
     listing: Link,
@@ -29,14 +29,14 @@ pub(crate) fn load(scheme: Scheme, settings: &Settings) -> Result<()> {
     if system::is_registered(name) {
         return Err(Error::HeldElsewhere(name));
     }
-    // Files of a load that was killed halfway hold nothing that anybody could choose.
+    // Files of a load that was killed do not contain a registered scheme.
     pins::remove(scheme)?;
     path_map::prepare()?;
     libbpf_rs::set_print(None);
     let registered = register(scheme, settings).map_err(|error| Error::refused(format!("loading {name}"), error))?;
     let pinned = pin(scheme, registered);
     if pinned.is_err() {
-        // The reason for the failure matters more than that of its clearing up.
+        // Report the failure itself, not a failure of the cleanup.
         let _ = pins::remove(scheme);
     }
     pinned
@@ -50,7 +50,7 @@ fn pin(scheme: Scheme, mut registered: Registered) -> Result<()> {
     registered.registration.pin(pins::link(scheme)).map_err(refused)
 }
 
-/// Loads the programs of one object, attaches its listing to its socket storage and registers its congestion control.
+/// Loads the programs of an object, attaches its listing to its socket storage and registers its congestion control.
 macro_rules! register {
     ($builder:ty, $ops:ident, $connections:ident, $list:ident, |$open:ident| $prepare:block) => {{
         let mut memory = MaybeUninit::uninit();
@@ -85,12 +85,12 @@ fn register(scheme: Scheme, settings: &Settings) -> libbpf_rs::Result<Registered
     }
 }
 
-/// Takes a scheme from the kernel. Sockets that use it keep it until they close, and namespaces whose default it is until
-/// they get another ([`State::Held`]); nobody else can choose it.
+/// Unloads a scheme. Sockets keep it until they close, and namespaces keep it as their default until it is changed
+/// ([`State::Held`]); no new user can select it.
 ///
 /// # Errors
 ///
-/// What the machine lacks; that it is not loaded; or why the kernel refuses.
+/// A missing requirement; the scheme is not loaded; or a refusal by the kernel.
 pub fn unload(scheme: Scheme) -> Result<()> {
     system::check()?;
     let name = scheme.kernel_name();
@@ -111,11 +111,11 @@ pub fn unload(scheme: Scheme) -> Result<()> {
     Ok(())
 }
 
-/// Takes every scheme that is loaded from the kernel, and forgets all paths.
+/// Unloads all loaded schemes and deletes all paths.
 ///
 /// # Errors
 ///
-/// As [`unload`], but for schemes that are not loaded.
+/// As for [`unload`], except that schemes need not be loaded.
 pub fn unload_all() -> Result<()> {
     system::check()?;
     for scheme in Scheme::ALL {
@@ -127,11 +127,11 @@ pub fn unload_all() -> Result<()> {
     pins::remove_root()
 }
 
-/// Where a scheme stands.
+/// Returns the state of a scheme.
 ///
 /// # Errors
 ///
-/// What the machine lacks.
+/// A missing requirement.
 pub fn state(scheme: Scheme) -> Result<State> {
     system::check()?;
     let name = scheme.kernel_name();
@@ -142,11 +142,11 @@ pub fn state(scheme: Scheme) -> Result<State> {
     Ok(if held { State::Held } else { State::Absent })
 }
 
-/// What a scheme knows of its connections, in all network namespaces.
+/// Lists the connections of a scheme in all network namespaces.
 ///
 /// # Errors
 ///
-/// What the machine lacks; that the scheme is not loaded, or not from here; or why its listing cannot be read.
+/// A missing requirement; the scheme is not loaded, or not by this program; or a failure to read its listing.
 pub fn connections(scheme: Scheme) -> Result<Vec<Connection>> {
     let name = scheme.kernel_name();
     match state(scheme)? {

@@ -1,4 +1,4 @@
-//! The kernel's side: what is loaded, and the files under [`ROOT`](crate::ROOT) that hold it.
+//! The kernel side: loaded programs, and the files in [`ROOT`](crate::ROOT) that pin them.
 
 mod acks;
 mod loading;
@@ -13,7 +13,7 @@ pub use path_map::{delete_path, paths, set_path};
 
 use crate::{Error, system};
 
-/// Why nothing can be loaded here; `None` if it can.
+/// Returns why schemes cannot be loaded; `None` if they can.
 pub fn unavailable() -> Option<Error> {
     system::check().err()
 }

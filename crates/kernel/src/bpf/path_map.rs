@@ -3,12 +3,12 @@ use crate::{Error, Path, Prefix, Result, system};
 use libbpf_rs::{ErrorKind, MapCore, MapFlags, MapHandle, MapType, libbpf_sys};
 use std::net::IpAddr;
 
-/// As `bpf/paths.h` has it: bytes of `struct path_key` and `struct path`, and how many paths there may be.
+/// Sizes of `struct path_key` and `struct path` in `bpf/paths.h`, and the maximum number of paths.
 const KEY_BYTES: u32 = 36;
 const VALUE_BYTES: u32 = 8;
 const PATHS_MAX: u32 = 65_536;
 
-/// Makes the map and pins it, if it is not there.
+/// Creates and pins the map if it does not exist.
 pub(super) fn prepare() -> Result<()> {
     if pins::paths().exists() {
         return Ok(());
@@ -19,7 +19,7 @@ pub(super) fn prepare() -> Result<()> {
         ..Default::default()
     };
     let made = MapHandle::create(MapType::LpmTrie, Some("airhop_paths"), KEY_BYTES, VALUE_BYTES, PATHS_MAX, &options);
-    let mut map = made.map_err(|error| Error::refused("making the map of paths", error))?;
+    let mut map = made.map_err(|error| Error::refused("creating the map of paths", error))?;
     map.pin(pins::paths()).map_err(|error| Error::refused(format!("pinning {}", pins::paths().display()), error))
 }
 
@@ -28,11 +28,11 @@ fn open() -> Result<MapHandle> {
         .map_err(|error| Error::refused(format!("opening {}", pins::paths().display()), error))
 }
 
-/// Sets what is known of the way to a destination. It holds from the next ACK of each connection; no scheme needs to be loaded.
+/// Sets the path to a destination. It takes effect with the next ACK of each connection; no scheme needs to be loaded.
 ///
 /// # Errors
 ///
-/// A value outside of its range; what the machine lacks; or why the kernel refuses.
+/// A value out of range; a missing requirement; or a refusal by the kernel.
 pub fn set_path(path: &Path) -> Result<()> {
     path.check()?;
     let key = Path::key(path.destination, path.source)?;
@@ -43,11 +43,11 @@ pub fn set_path(path: &Path) -> Result<()> {
     set.map_err(|error| Error::refused(format!("setting the path to {}", path.destination), error))
 }
 
-/// Forgets what is known of the way to a destination.
+/// Deletes the path to a destination.
 ///
 /// # Errors
 ///
-/// That nothing is known of exactly this destination and source; what the machine lacks; or why the kernel refuses.
+/// There is no path for exactly this destination and source; a missing requirement; or a refusal by the kernel.
 pub fn delete_path(destination: Prefix, source: Option<IpAddr>) -> Result<()> {
     let key = Path::key(destination, source)?;
     system::check()?;
@@ -61,11 +61,11 @@ pub fn delete_path(destination: Prefix, source: Option<IpAddr>) -> Result<()> {
     })
 }
 
-/// All that is known of paths, by destination.
+/// Lists all paths by destination.
 ///
 /// # Errors
 ///
-/// What the machine lacks, or why the kernel refuses.
+/// A missing requirement, or a refusal by the kernel.
 pub fn paths() -> Result<Vec<Path>> {
     system::check()?;
     if !pins::paths().exists() {
@@ -76,7 +76,7 @@ pub fn paths() -> Result<Vec<Path>> {
     for key in map.keys() {
         let value =
             map.lookup(&key, MapFlags::ANY).map_err(|error| Error::refused("reading the map of paths", error))?;
-        // One that was deleted meanwhile is no longer there.
+        // The path may have been deleted meanwhile.
         paths.extend(value.and_then(|value| Path::from_bytes(&key, &value)));
     }
     paths.sort_by_key(|path| (path.destination, path.source));

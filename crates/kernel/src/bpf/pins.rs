@@ -1,4 +1,4 @@
-//! Files of the BPF file system: what is pinned there outlives this process.
+//! Files of the BPF file system: objects pinned there outlive this process.
 
 use crate::{Error, ROOT, Result, Scheme};
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 const MOUNT_POINT: &str = "/sys/fs/bpf";
 
-/// Makes sure that there is a BPF file system with our directory in it.
+/// Ensures that a BPF file system with our directory exists.
 pub(super) fn prepare() -> Result<()> {
     let mounts = fs::read_to_string("/proc/self/mounts").unwrap_or_default();
     if !has_bpf(&mounts) {
@@ -32,12 +32,12 @@ pub(super) fn make_directory(path: &Path) -> Result<()> {
     fs::create_dir_all(path).map_err(|error| Error::refused(path.display().to_string(), error))
 }
 
-/// The map of paths, which all schemes share.
+/// The map of paths, shared by all schemes.
 pub(super) fn paths() -> PathBuf {
     Path::new(ROOT).join("paths")
 }
 
-/// What belongs to one scheme.
+/// The directory of a scheme.
 pub(super) fn directory(scheme: Scheme) -> PathBuf {
     Path::new(ROOT).join(scheme.kernel_name())
 }
@@ -52,19 +52,19 @@ pub(super) fn listing(scheme: Scheme) -> PathBuf {
     directory(scheme).join("connections")
 }
 
-/// The delay of ACKs.
+/// The maximum delay of ACKs.
 pub(super) fn delack() -> PathBuf {
     Path::new(ROOT).join("delack")
 }
 
-/// Removes the delay of ACKs; true if it was there.
+/// Removes the maximum delay of ACKs; true if it was set.
 pub(super) fn remove_delack() -> Result<bool> {
     let there = delack().exists();
     ignore_absence(fs::remove_file(delack()), &delack())?;
     Ok(there)
 }
 
-/// Removes files and directories that may be there or not.
+/// Removes files and directories that may not exist.
 pub(super) fn remove(scheme: Scheme) -> Result<()> {
     for file in [link(scheme), listing(scheme)] {
         ignore_absence(fs::remove_file(&file), &file)?;
@@ -72,7 +72,7 @@ pub(super) fn remove(scheme: Scheme) -> Result<()> {
     ignore_absence(fs::remove_dir(directory(scheme)), &directory(scheme))
 }
 
-/// Removes the delay of ACKs, the paths and our directory.
+/// Removes the maximum delay of ACKs, the paths and our directory.
 pub(super) fn remove_root() -> Result<()> {
     remove_delack()?;
     ignore_absence(fs::remove_file(paths()), &paths())?;
