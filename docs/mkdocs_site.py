@@ -29,17 +29,39 @@ def lay_out(target: Path) -> None:
     configuration = {
         "site_name": "airhop",
         "docs_dir": "pages",
-        # Code is highlighted here: the theme would load a script from another server for that.
-        "theme": {"name": "readthedocs", "highlightjs": False},
+        "theme": {
+            "name": "material",
+            # System fonts: the theme would load its own from another server.
+            "font": False,
+            "palette": [_palette("auto"), _palette("light", "default"), _palette("dark", "slate")],
+            "features": ["content.code.copy", "navigation.sections", "navigation.top", "search.highlight", "toc.follow"],
+        },
+        "plugins": ["search"],
         "extra_css": [STYLE],
         "markdown_extensions": [
             {"toc": {"permalink": True}},
-            {"codehilite": {"guess_lang": False, "noclasses": True, "pygments_style": "tango"}},
+            {"pymdownx.highlight": {"guess_lang": False}},
+            "pymdownx.superfences",
         ],
         "nav": [{"Home": "index.md"}, *({section: _entries(own)} for section, own in SECTIONS.items())],
     }
     # JSON is YAML.
     (target / "mkdocs.yml").write_text(json.dumps(configuration, indent=2), encoding="utf-8")
+
+
+_ICONS = {"auto": "brightness-auto", "light": "weather-sunny", "dark": "weather-night"}
+"""The positions of the colour button, in the order in which it switches; `auto` follows the reader's system."""
+
+
+def _palette(name: str, scheme: str | None = None) -> dict[str, object]:
+    """One position of the colour button, with a colour scheme of the theme."""
+    names = list(_ICONS)
+    following = names[(names.index(name) + 1) % len(names)]
+    return {
+        "media": "(prefers-color-scheme)" if scheme is None else f"(prefers-color-scheme: {name})",
+        **({} if scheme is None else {"scheme": scheme, "primary": "indigo"}),
+        "toggle": {"icon": f"material/{_ICONS[name]}", "name": f"Switch to {following} colours"},
+    }
 
 
 def _entries(pages: dict[str, str]) -> list[dict[str, str]]:

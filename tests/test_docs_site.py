@@ -1,6 +1,7 @@
 """The documentation's site: built as `make docs` does, the tutorial run on the way; every link and figure is there."""
 
 import json
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -17,7 +18,7 @@ class Page(HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.targets, self.images, self.loaded, self.anchors = [], [], [], {""}
+        self.targets, self.images, self.loaded, self.anchors, self.schemes = [], [], [], {""}, []
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attributes):
@@ -29,6 +30,8 @@ class Page(HTMLParser):
         if source and found.get("rel") != "canonical":
             self.targets.append(source)
             self.loaded.append(source)
+        if "data-md-color-scheme" in found and tag == "input":
+            self.schemes.append((found["data-md-color-media"], found["data-md-color-scheme"]))
         if tag == "img":
             self.images.append(found["src"])
 
@@ -76,10 +79,37 @@ def test_the_site_has_its_figures_and_style(site, pages):
     assert not list(site.rglob("*.py"))
 
 
-def test_nothing_is_loaded_from_elsewhere(pages):
+def test_nothing_is_loaded_from_elsewhere(site, pages):
     """The site works without a network."""
     for path, page in pages.items():
         assert not [source for source in page.loaded if "//" in source], path
+    styles = list(site.rglob("*.css"))
+    assert len(styles) > 1
+    for path in styles:
+        found = re.findall(r"url\(\s*[\"']?([^)\"']*)|@import\s*[\"']([^\"']*)", path.read_text(encoding="utf-8"))
+        targets = [target for pair in found for target in pair if target and not target.startswith("data:")]
+        assert not [target for target in targets if "//" in target], path
+
+
+def test_colours_follow_the_reader_s_system_or_the_reader(pages):
+    for path, page in pages.items():
+        assert page.schemes == [
+            ("(prefers-color-scheme)", "default"),
+            ("(prefers-color-scheme: light)", "default"),
+            ("(prefers-color-scheme: dark)", "slate"),
+        ], path
+
+
+def test_pages_can_be_searched_and_code_copied(site, pages):
+    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
+    found = {entry["location"].partition("#")[0] for entry in index["docs"]}
+    assert found == {path.relative_to(site).as_posix().removesuffix("index.html") for path in pages}
+    text = (site / "getting-started/index.html").read_text(encoding="utf-8")
+    settings = json.loads(re.search(r'<script id="__config" type="application/json">(.*?)</script>', text)[1])
+    assert "content.code.copy" in settings["features"]
+    assert (site / "getting-started" / settings["search"]).exists()
+    # The theme puts its buttons on blocks of this class.
+    assert '<div class="highlight"><pre' in text
 
 
 def test_the_tutorial_shows_what_its_cells_gave(site, pages):
