@@ -12,7 +12,7 @@ EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run build kernel test test-rust test-python lint format bench peers validate live-table live-applications soak papers docs clean
+.PHONY: help run build kernel wheel test test-rust test-python fuzz lint format bench peers validate live-table live-applications soak papers docs clean
 
 help:  ## list all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -23,13 +23,26 @@ run: build  ## build, then compare TCP-AP with other TCPs over chains: table, th
 		--seeds 5 --json out/chain.json --plot out
 	$(BIN)/airhop reproduce tcp-ap --figure 14 --quick --output out
 
-# Always runs cargo, which decides whether to rebuild the extension. KERNEL=1 includes the kernel programs.
+# Builds after `make kernel` keep the kernel programs; `make build KERNEL=` builds without them again.
+KERNEL_STAMP := $(VENV)/kernel.stamp
+KERNEL ?= $(if $(wildcard $(KERNEL_STAMP)),1)
+
+# Always runs cargo, which decides whether to rebuild the extension.
 build: $(VENV)/run.stamp  ## build the command and the module into .venv
 	@PIP_QUIET=1 $(BIN)/python -m maturin develop --release --locked --quiet $(if $(KERNEL),--features kernel)
+	@$(if $(KERNEL),touch,rm -f) $(KERNEL_STAMP)
 
 kernel:  ## build including the congestion controls for the Linux kernel; needs clang, libelf-dev and zlib1g-dev
 	@crates/kernel/check-tools
 	@$(MAKE) --no-print-directory build KERNEL=1
+
+# Without the kernel programs: they would tie the wheel to the libelf of this machine.
+wheel: $(VENV)/dev.stamp  ## build a wheel for Python 3.10 and newer into out/wheels, and check it
+	@rm -rf out/wheels
+	$(BIN)/python -m maturin build --release --locked --quiet --out out/wheels
+	$(BIN)/python -m twine check --strict out/wheels/*.whl
+	$(BIN)/python -m abi3audit --strict --report out/wheels/*.whl >/dev/null
+	AIRHOP_WHEELS=out/wheels $(BIN)/python -m pytest tests/test_wheel.py
 
 test: test-rust test-python  ## build everything and run all tests, Rust and Python
 
@@ -38,6 +51,11 @@ test-rust:
 
 test-python: build $(VENV)/dev.stamp
 	$(BIN)/python -m pytest
+
+SECONDS := 60
+
+fuzz: build $(VENV)/dev.stamp  ## fuzz each target for SECONDS=60: needs cargo-fuzz and atheris, and says how to install them
+	fuzz/run $(SECONDS) $(BIN)/python
 
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
@@ -81,7 +99,7 @@ papers: build  ## regenerate the pages of the papers and their verdicts: an hour
 docs: build $(VENV)/dev.stamp  ## build the documentation's site in out/docs, including the generated reference
 	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/mkdocs_site.py out/docs-src
-	$(BIN)/python -m mkdocs build --quiet --strict --config-file out/docs-src/mkdocs.yml --site-dir ../docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file out/docs-src/mkdocs.yml --site-dir ../docs
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("airhop needs Python 3.10 or newer" if sys.version_info < (3, 10) else 0)'
