@@ -11,6 +11,8 @@ mod counters;
 mod error;
 mod flow;
 mod flows;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod ip;
 mod lateness;
 mod tcp;

@@ -31,6 +31,8 @@ mod simulation;
 mod times;
 mod wired;
 
+#[cfg(fuzzing)]
+pub use capture::packet_bytes;
 pub use capture::{flow_ports, node_address};
 pub use control::Control;
 pub use error::ScenarioError;

@@ -11,7 +11,7 @@ const MOST_BYTES: usize = 65_535 - Ipv4Header::MIN_LEN;
 static PAYLOAD: [u8; MOST_BYTES] = [0; MOST_BYTES];
 
 /// Writes a packet from its IPv4 header on, with all checksums. Payload that an IPv4 packet has no room for, which
-/// takes a segment size of nearly 64 kB, is left out.
+/// takes a segment size or a program's packet of nearly 64 kB, is left out.
 pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, flows: &[FlowFacts]) {
     if let Body::Data(Payload::External { packet, .. }) = &packet.body {
         return out.extend_from_slice(&packet.bytes);
@@ -75,7 +75,10 @@ fn transport_number(data: &Payload) -> IpNumber {
 /// A transport's header and payload; `before` bytes of other headers come first.
 fn transport<'a>(ends: Ends, data: &'a Payload, flows: &[FlowFacts], before: usize) -> (Vec<u8>, &'a [u8]) {
     match data {
-        Payload::External { packet, .. } => (Vec::new(), behind_ip(&packet.bytes)),
+        Payload::External { packet, .. } => {
+            let payload = behind_ip(&packet.bytes);
+            (Vec::new(), &payload[..payload.len().min(MOST_BYTES - before)])
+        }
         Payload::Udp { flow, bytes, .. } => {
             let payload = payload(*bytes, before + UdpHeader::LEN);
             (udp(ends, address::ports(*flow), payload), payload)
@@ -147,8 +150,10 @@ fn ecn(packet: &Packet) -> IpEcn {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ExternalPacket;
     use airhop_base::Nanos;
     use airhop_routing::aodv::{Message, Rerr};
+    use airhop_routing::dsr::{Header, Routed};
     use airhop_transport::Segment;
     use etherparse::{NetSlice, SlicedPacket, TransportSlice};
 
@@ -194,6 +199,19 @@ mod tests {
             let checksum = header.calc_checksum_ipv4_raw([10, 0, 0, 1], address::ipv4(dst), udp.payload()).unwrap();
             assert_eq!(header.checksum, checksum);
         }
+    }
+
+    /// A program's packet may fill an IPv4 packet by itself; a source route before it leaves no room for its end.
+    #[test]
+    fn a_program_s_packet_too_long_behind_a_source_route_is_cut() {
+        let mut sent = vec![0x45, 0, 0xff, 0xff];
+        sent.resize(65_535, 0);
+        let (src, dst) = (NodeId(0), NodeId(2));
+        let outside = ExternalPacket { src, dst, is_feedback: false, bytes: sent.into() };
+        let data = Some(Payload::External { entered: Nanos::ZERO, packet: outside.into() });
+        let header = Header { route: [NodeId(0), NodeId(1), NodeId(2)].into(), at: 1, ..Header::default() };
+        let bytes = packet(Body::Dsr(Box::new(Routed { header, data })), dst);
+        assert_eq!((bytes.len(), &bytes[2..4]), (65_535, [0xff, 0xff].as_slice()));
     }
 
     #[test]

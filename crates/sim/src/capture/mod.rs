@@ -191,3 +191,12 @@ mod tests {
         std::fs::remove_file(file).unwrap();
     }
 }
+
+/// A packet from its IPv4 header on, as captures write it: for the fuzz targets.
+#[cfg(fuzzing)]
+#[must_use]
+pub fn packet_bytes(packet: &crate::Packet) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ipv4::write_packet(&mut bytes, packet, &[]);
+    bytes
+}
