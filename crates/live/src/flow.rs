@@ -1,7 +1,13 @@
-use crate::ip::{Key, Parsed, TCP};
+use crate::ip::{ICMP, Key, Parsed, TCP};
 use crate::tcp::TcpMeter;
 use airhop_base::{Nanos, NodeId};
 use airhop_sim::{FlowResult, TimeStatistics};
+
+/// Segments in the initial window of TCP (RFC 6928, section 2).
+const INITIAL_WINDOW: u64 = 10;
+/// The least payload of a data flow over that of the opposite direction; an interactive exchange carries similar
+/// amounts in both.
+const ONE_WAY_RATIO: u64 = 10;
 
 /// Upper end of the range of percentiles.
 const LONGEST: Nanos = Nanos::from_secs(1_000);
@@ -18,6 +24,9 @@ pub(crate) struct Flow {
     /// Scheduled or actual start.
     start: Nanos,
     tcp: Option<TcpMeter>,
+    /// Packets with payload that entered the network, and their payload, since the flow began.
+    entered_packets: u64,
+    entered_bytes: u64,
     rtt: TimeStatistics,
     delay: TimeStatistics,
     /// Payload received; for TCP, in order.
@@ -51,6 +60,8 @@ impl Flow {
             last_seen: start,
             start,
             tcp: None,
+            entered_packets: 0,
+            entered_bytes: 0,
             rtt: TimeStatistics::bounded(LONGEST),
             delay: TimeStatistics::bounded(LONGEST),
             delivered_bytes: 0,
@@ -80,10 +91,24 @@ impl Flow {
         self.most_payload > 0
     }
 
+    /// Whether it counts in the fairness index: a flow of the scenario or a bulk transfer, given the flow in the
+    /// opposite direction. A bulk transfer carries at least 10 times the payload of that flow, in more packets than an
+    /// initial window holds: a shorter one never meets congestion control. What the sender offers decides, not what
+    /// arrives: a starved flow counts. ICMP never does.
+    pub fn is_data(&self, reverse: Option<&Flow>) -> bool {
+        let back = reverse.map_or(0, |flow| flow.entered_bytes);
+        self.of_scenario.is_some()
+            || self.key.protocol != ICMP
+                && self.entered_packets > INITIAL_WINDOW
+                && self.entered_bytes >= ONE_WAY_RATIO * back
+    }
+
     /// A packet of it entered the network.
     pub fn enter(&mut self, now: Nanos, packet: &Parsed) {
         self.last_seen = now;
         self.most_payload = self.most_payload.max(packet.payload_bytes);
+        self.entered_packets += u64::from(packet.payload_bytes > 0);
+        self.entered_bytes += u64::from(packet.payload_bytes);
         if let Some(segment) = &packet.segment {
             self.tcp.get_or_insert_with(|| TcpMeter::new(segment, now)).sent(now, segment);
             self.note_flight(now);

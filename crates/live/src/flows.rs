@@ -1,7 +1,7 @@
 //! The observed flows, in a table of limited size.
 
 use crate::flow::Flow;
-use crate::ip::{Key, Parsed, TCP};
+use crate::ip::{Key, Parsed, TCP, UDP};
 use airhop_base::{Nanos, NodeId};
 use airhop_sim::{Application, Demand, FlowResult, flow_ports, jain_index, node_address};
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ impl Flows {
         let mut flows = Self::default();
         for (number, demand) in demands.iter().enumerate() {
             let (src, dst) = (NodeId(demand.src), NodeId(demand.dst));
-            let protocol = if matches!(demand.application, Application::Datagrams { .. }) { 17 } else { TCP };
+            let protocol = if matches!(demand.application, Application::Datagrams { .. }) { UDP } else { TCP };
             let ports = flow_ports(number as u32);
             let key = Key { src: node_address(src), dst: node_address(dst), protocol, ports };
             let mut flow = Flow::new(key, src, dst, Nanos::from_secs_f64(demand.start_s));
@@ -98,15 +98,25 @@ impl Flows {
         self.measured_since = now;
     }
 
+    /// The flows among which fairness is measured: pings, queries and other exchanges ask for no share of the network.
+    fn data_flows(&self) -> impl Iterator<Item = &Flow> {
+        let reverse = |flow: &Flow| self.by_key.get(&flow.key.reversed()).map(|place| &self.flows[*place]);
+        self.flows[self.measured()].iter().filter(move |flow| flow.is_data(reverse(flow)))
+    }
+
     /// Ends a fairness window.
     pub fn end_window(&mut self) {
-        let measured = self.measured();
-        let shares = self.flows[measured].iter_mut();
-        let shares: Vec<f64> = shares.map(|flow| std::mem::take(&mut flow.in_window) as f64).collect();
+        let shares: Vec<f64> = self.data_flows().map(|flow| flow.in_window as f64).collect();
+        self.flows.iter_mut().for_each(|flow| flow.in_window = 0);
         if shares.iter().any(|share| *share > 0.0) {
             self.jain_sum += jain_index(&shares);
             self.jain_windows += 1;
         }
+    }
+
+    /// Jain's index over what the data flows delivered since the warm-up.
+    pub fn jain(&self) -> f64 {
+        jain_index(&self.data_flows().map(|flow| flow.delivered_bytes as f64).collect::<Vec<_>>())
     }
 
     /// Mean of Jain's index over the windows so far.
@@ -126,6 +136,7 @@ impl Flows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ip::ICMP;
     use crate::ip::tests::tcp;
 
     fn ms(ms: u64) -> Nanos {
@@ -170,6 +181,83 @@ mod tests {
         let flow = &flows.results(ms(2_000))[0];
         assert_eq!((flow.delivered_bytes, flow.retransmissions, flow.rtt_ms.mean), (0, 0, 0.0));
         assert_eq!(flow.reason.as_deref(), Some("nothing arrived while it was measured"));
+    }
+
+    /// Lets `count` packets of `bytes` payload enter from `src` to `dst`, of which `delivered` arrive.
+    fn carry(flows: &mut Flows, src: u32, dst: u32, protocol: u8, bytes: u32, (count, delivered): (u32, u32)) {
+        let (src, dst) = (NodeId(src), NodeId(dst));
+        let key = Key { src: node_address(src), dst: node_address(dst), protocol, ports: (7, 7) };
+        let packet = Parsed { key, payload_bytes: bytes, segment: None };
+        for number in 0..count {
+            flows.enter(ms(number.into()), (src, dst), &packet);
+            if number < delivered {
+                flows.leave(ms(number.into()), ms(1), 1, &packet);
+            }
+        }
+    }
+
+    #[test]
+    fn fairness_is_measured_over_data_flows_alone() {
+        let mut flows = Flows::default();
+        // Two bulk transfers deliver 30 and 10 packets of 1000 bytes of the 30 that each offers. The receiver of
+        // the first answers with a tenth of its payload, 30 x 100 bytes, which is just allowed.
+        carry(&mut flows, 0, 1, UDP, 1_000, (30, 30));
+        carry(&mut flows, 1, 0, UDP, 100, (30, 30));
+        carry(&mut flows, 2, 3, UDP, 1_000, (30, 10));
+        // (30 + 10)^2 / (2 (30^2 + 10^2)) = 1600 / 2000.
+        assert!((flows.jain() - 0.8).abs() < 1e-12, "{}", flows.jain());
+
+        // None of these is a data flow: a ping, answered and not; an exchange of as much in both directions, and of
+        // more than a tenth; a transfer that fits into an initial window.
+        carry(&mut flows, 0, 2, ICMP, 1_000, (30, 30));
+        carry(&mut flows, 2, 0, ICMP, 1_000, (30, 30));
+        carry(&mut flows, 0, 3, ICMP, 1_000, (30, 0));
+        carry(&mut flows, 4, 5, UDP, 1_000, (30, 30));
+        carry(&mut flows, 5, 4, UDP, 1_000, (30, 30));
+        carry(&mut flows, 4, 6, UDP, 1_000, (30, 30));
+        carry(&mut flows, 6, 4, UDP, 101, (30, 30));
+        carry(&mut flows, 4, 7, UDP, 1_000, (10, 10));
+        assert!((flows.jain() - 0.8).abs() < 1e-12, "{}", flows.jain());
+        assert_eq!(flows.results(ms(1_000)).len(), 11, "all of them are reported");
+
+        // A window in which the two delivered 30 and 10 packets, and one in which they deliver as much as each other,
+        // whatever the ping does: (0.8 + 1) / 2.
+        flows.end_window();
+        carry(&mut flows, 0, 1, UDP, 1_000, (5, 5));
+        carry(&mut flows, 2, 3, UDP, 1_000, (5, 5));
+        carry(&mut flows, 0, 2, ICMP, 1_000, (5, 5));
+        flows.end_window();
+        assert!((flows.jain_over_windows() - 0.9).abs() < 1e-12, "{}", flows.jain_over_windows());
+
+        // A third transfer that offers as much and delivers nothing is starved, not absent: with 35, 15 and
+        // 0 packets delivered, (35 + 15)^2 / (3 (35^2 + 15^2)) = 2500 / 4350.
+        carry(&mut flows, 6, 7, UDP, 1_000, (30, 0));
+        assert!((flows.jain() - 2_500.0 / 4_350.0).abs() < 1e-12, "{}", flows.jain());
+    }
+
+    #[test]
+    fn every_flow_of_the_scenario_is_a_data_flow() {
+        let demand = |name: &str, src, dst| Demand {
+            name: name.into(),
+            src,
+            dst,
+            transport: "kernel:cubic".into(),
+            start_s: 0.0,
+            stop_s: None,
+            application: Application::Datagrams { packet_bytes: 1_000, interval_s: 0.1 },
+        };
+        let mut flows = Flows::new(&[demand("f0", 0, 1), demand("f1", 1, 0)]);
+        let ports = [flow_ports(0), flow_ports(1)];
+        for (place, count) in [(0, 3), (1, 1)] {
+            let key = Key { ports: ports[place], ..flows.flows[place].key };
+            let packet = Parsed { key, payload_bytes: 1_000, segment: None };
+            for _ in 0..count {
+                flows.enter(ms(1), ENDS, &packet);
+                flows.leave(ms(2), ms(1), 1, &packet);
+            }
+        }
+        // However little they offer: (3 + 1)^2 / (2 (3^2 + 1^2)) = 16 / 20.
+        assert!((flows.jain() - 0.8).abs() < 1e-12, "{}", flows.jain());
     }
 
     #[test]

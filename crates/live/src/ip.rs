@@ -5,8 +5,8 @@ use airhop_sim::node_address;
 
 /// Protocol numbers in the IP header.
 pub(crate) const TCP: u8 = 6;
-const UDP: u8 = 17;
-const ICMP: u8 = 1;
+pub(crate) const UDP: u8 = 17;
+pub(crate) const ICMP: u8 = 1;
 
 /// TCP flags (RFC 9293, section 3.1).
 const FIN: u8 = 0x01;

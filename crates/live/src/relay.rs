@@ -128,6 +128,7 @@ impl Relay {
         let now = self.simulation.now();
         let flows = self.flows.results(now);
         let mut output = self.simulation.conclude(flows, self.flows.jain_over_windows())?;
+        output.result.jain = self.flows.jain();
         output.result.wall_s = self.clock.now().as_secs_f64();
         Ok(Outcome { output, real_time: self.lateness.real_time(), packets: self.counters })
     }
