@@ -1,4 +1,4 @@
-"""The words and the table of `airhop advise`."""
+"""The text and the table of `airhop advise`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING = "—"
 
 
 def render(advice: Advice, console: Console) -> RenderableType:
-    """Lay the advice out: the recommendation, the table, what was run, what to mind, what to run next."""
+    """Lay out the advice: recommendation, table, runs, caveats, next commands."""
     width = min(console.width, 120)
     use = advice.recommended or "no recommendation"
     if advice.recommended is not None and not advice.settled:
@@ -31,14 +31,14 @@ def render(advice: Advice, console: Console) -> RenderableType:
         *(Text(line) for line in _wrapped(_effort(advice), width)),
     ]
     if advice.cautions:
-        parts += [Text("\nTo mind", style="bold"), *_bullets(advice.cautions, width)]
+        parts += [Text("\nCaveats", style="bold"), *_bullets(advice.cautions, width)]
     if advice.next_commands:
         parts += [Text("\nNext", style="bold"), *(Text(f"  {command}") for command in advice.next_commands)]
     return Group(*parts)
 
 
 def _table(advice: Advice, console: Console) -> RenderableType:
-    """Lay the candidates out: every column, or on a narrower console the most important ones."""
+    """Lay out the candidates: all columns, or the most important ones on a narrow console."""
     columns = _columns(advice)
     rows = [_row(candidate, advice) for candidate in advice.ranked]
     full = make_table(columns, rows, _WORDS)
@@ -78,14 +78,14 @@ def _length(advice: Advice) -> str:
         return f"runs of {packets} packets"
     extent = advice.extent
     cut = "" if extent.shortened_from_s is None else f" (cut from {extent.shortened_from_s:g})"
-    return f"{extent.duration_s:g} s{cut} simulated, the first {extent.warmup_s:g} s left out"
+    return f"{extent.duration_s:g} s{cut} simulated, the first {extent.warmup_s:g} s excluded"
 
 
 def _columns(advice: Advice) -> dict[str, str]:
     columns = {
         "\nTransport": "Transport",
         "Goodput\nkbit/s": "Goodput, kbit/s",
-        f"Against\n{advice.reference}": f"Against {advice.reference}",
+        f"Relative to\n{advice.reference}": f"Relative to {advice.reference}",
         "Jain's\nindex": "Jain's index",
         "p99\ndelay ms": "p99 delay, ms",
         "Energy\nJ/Mbit": "Energy, J/Mbit",
@@ -126,16 +126,16 @@ def _left_out(advice: Advice) -> str:
     if not advice.left_out:
         return ""
     told = "; ".join(f"{name} ({why})" for name, why in advice.left_out.items())
-    return f"Left out: {told}."
+    return f"Excluded: {told}."
 
 
 def _effort(advice: Advice) -> str:
     rounds = "; ".join(
-        f"round {number}: {len(each.raced)} ran up to seed {each.seeds}, {len(each.drops)} dropped"
+        f"round {number}: {len(each.raced)} candidates up to seed {each.seeds}, {len(each.drops)} dropped"
         for number, each in enumerate(advice.race.rounds, start=1)
     )
     spent_s = advice.wall_s
     return (
-        f"{rounds}. {advice.runs_made} runs in {spent_s:.1f} s, bound and check included; every candidate under all"
-        f" {advice.race.rule.most_seeds} seeds would have been {advice.runs_of_all}."
+        f"{rounds}. {advice.runs_made} runs in {spent_s:.1f} s, including bound and check; all candidates with all"
+        f" {advice.race.rule.most_seeds} seeds would have taken {advice.runs_of_all}."
     )

@@ -1,4 +1,4 @@
-"""`airhop advise`: which transport to use on a network, from as few runs as settle it."""
+"""`airhop advise`: which transport to use on a network, from as few runs as suffice."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def advise_command(
         typer.Option(
             "--duration",
             metavar="S",
-            help=f"Simulated seconds: sets {keys.DURATION}. The scenario's if left out, cut if the budget is small.",
+            help=f"Simulated seconds: sets {keys.DURATION}. Default: the scenario's, or less if the budget is small.",
         ),
     ] = None,
     warmup: WarmupOption = None,
@@ -57,29 +57,29 @@ def advise_command(
         typer.Option(
             "--for",
             metavar="GOAL",
-            help="What counts: goodput, fairness, delay, energy; or several with weights, as in goodput=2,fairness=1.",
+            help="Objective: goodput, fairness, delay or energy; or several with weights, as in goodput=2,fairness=1.",
         ),
     ] = "goodput",
     min_goodput: Annotated[
-        float | None, typer.Option("--min-goodput", metavar="KBPS", help="Least goodput, kbit/s.")
+        float | None, typer.Option("--min-goodput", metavar="KBPS", help="Minimum goodput, kbit/s.")
     ] = None,
     min_jain: Annotated[
-        float | None, typer.Option("--min-jain", metavar="X", help="Least Jain's index, up to 1.")
+        float | None, typer.Option("--min-jain", metavar="X", help="Minimum Jain's index, at most 1.")
     ] = None,
     max_delay: Annotated[
         str | None,
-        typer.Option("--max-delay", metavar="TIME", help="Highest p99 delay of the worst flow, as in 100ms."),
+        typer.Option("--max-delay", metavar="TIME", help="Maximum p99 delay of the worst flow, as in 100ms."),
     ] = None,
     max_energy: Annotated[
         float | None,
-        typer.Option("--max-energy", metavar="J", help="Most energy of all nodes for a Mbit delivered, J."),
+        typer.Option("--max-energy", metavar="J", help="Maximum energy of all nodes per Mbit delivered, J."),
     ] = None,
     transport: Annotated[
         list[str] | None,
         typer.Option(
             "--transport",
             metavar="NAME",
-            help="A candidate; may be given again. If left out, what systems have, the papers' five, and crossings.",
+            help="A candidate; repeatable. Default: stock TCPs, the papers' schemes, and combinations.",
         ),
     ] = None,
     without: Annotated[
@@ -87,43 +87,43 @@ def advise_command(
         typer.Option(
             "--without",
             metavar="NEED",
-            help="Rule out what needs changes at the sender, the receiver or the nodes, knowledge of the path,"
-            " synchronised clocks, or another protocol; may be given again.",
+            help="Exclude candidates that need changes at the sender, the receiver or the nodes, knowledge of the path,"
+            " synchronised clocks, or another protocol; repeatable.",
         ),
     ] = None,
     seeds: Annotated[
-        int, typer.Option("--seeds", metavar="MAX", help="Most seeds that a candidate runs.")
+        int, typer.Option("--seeds", metavar="MAX", help="Maximum number of seeds per candidate.")
     ] = _RULE.most_seeds,
     margin: Annotated[
-        float, typer.Option("--margin", metavar="X", help="Part of the best below which a difference is indifferent.")
+        float, typer.Option("--margin", metavar="X", help="Smallest relevant difference, as a fraction of the best.")
     ] = _RULE.margin,
     budget: Annotated[
         str,
         typer.Option(
-            "--budget", metavar="TIME", help="Computing time, counted in events: 40 million a second, as of two cores."
+            "--budget",
+            metavar="TIME",
+            help="Computing time, counted in events: 40 million per second, as on two cores.",
         ),
     ] = "60s",
     bound: Annotated[
         bool | None,
         typer.Option(
             "--bound/--no-bound",
-            help="Search the best paced UDP, or do not; where it is cheap if left out.",
+            help="Search for the best rate of paced UDP, or not; default: if it is cheap.",
             show_default=False,
         ),
     ] = None,
     json_file: JsonOption = None,
     results: Annotated[
         Path | None,
-        typer.Option(
-            "--results", metavar="DIR", help="Keep every run in DIR as it finishes, and use those kept there."
-        ),
+        typer.Option("--results", metavar="DIR", help="Store each run in DIR when it finishes, and reuse stored runs."),
     ] = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="DIR", help="Draw a figure into DIR.")] = None,
-    plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Form of the figure.")] = PlotFormat.PNG,
+    plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Format of the figure.")] = PlotFormat.PNG,
     jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Find the transport to use on a network: run what is worth running, and recommend, with numbers and intervals."""
+    """Recommend a transport for a network: race the candidates, and give reasons, numbers and intervals."""
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     for key, value in {keys.DURATION: duration, keys.WARMUP: warmup}.items():
         if value is not None:
@@ -153,7 +153,7 @@ def advise_command(
         command=command,
     )
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
-    # Nothing is touched for a request that is wrong.
+    # An invalid request writes nothing.
     request.check()
     if results is not None:
         outputs.check_directory("--results", results)
@@ -166,7 +166,7 @@ def advise_command(
     with ProgressBar(notes, quiet=quiet) as bar:
         advice = request.answer(bar.update)
     if not advice.ranked:
-        sys.stderr.write("airhop: interrupted: too little was finished to say anything\n")
+        sys.stderr.write("airhop: interrupted: too few runs have finished for a recommendation\n")
         raise typer.Exit(EXIT_FAILURE)
     if json_file == STANDARD_OUTPUT:
         typer.echo(advice.to_json(), nl=False)
@@ -175,7 +175,7 @@ def advise_command(
         console.print(advice_table.render(advice, console))
     written = _write(advice, json_path, plot, plot_format)
     if advice.interrupted:
-        sys.stderr.write(f"airhop: interrupted: this is what {advice.runs_made} finished runs say\n")
+        sys.stderr.write(f"airhop: interrupted: the advice is based on {advice.runs_made} finished runs\n")
         raise typer.Exit(EXIT_FAILURE)
     if written and not quiet:
         notes.print(f"written: {', '.join(map(str, written))}")

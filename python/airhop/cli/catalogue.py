@@ -1,4 +1,4 @@
-"""`airhop list`: what there is."""
+"""`airhop list`: the catalogue."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _ENTRIES: dict[Kind, Callable[[], Sequence[NamedTuple]]] = {
     Kind.PARAMETERS: catalogue.parameters,
 }
 _EVERYTHING = (Kind.SCENARIOS, Kind.TRANSPORTS, Kind.PARTS, Kind.RADIOS)
-"""Listed if no kind is named: all but the parameters, which `airhop show` prints with a scenario's values."""
+"""Listed by default: all but the parameters, which `airhop show` prints with a scenario's values."""
 
 
 def list_command(
     kind: Annotated[
-        Kind | None, typer.Argument(help="What to list; all but the parameters if left out.", show_default=False)
+        Kind | None, typer.Argument(help="What to list; default: everything except the parameters.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
-    """List the scenarios, the transports and their sources, the parts, the radios or the parameters."""
+    """List scenarios, transports and their sources, parts, radio profiles, or parameters."""
     kinds = _EVERYTHING if kind is None else (kind,)
     if as_json:
         content = {each.value: [entry._asdict() for entry in _ENTRIES[each]()] for each in kinds}

@@ -1,4 +1,4 @@
-"""Prints what became of claims: a table with every check, or a line a claim."""
+"""Prints verdicts on claims: a table with all checks, or one line per claim."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from airhop.papers.verdicts import PaperVerdicts
 
 
 def print_report(console: Console, report: Report) -> None:
-    """Print a paper's claims as a table, then every check."""
+    """Print a paper's claims as a table, then all checks."""
     console.print(_table(report))
     for finding in report.findings:
         _print_checks(console, finding)
 
 
 def print_lines(console: Console, now: PaperVerdicts, before: Sequence[PaperVerdicts]) -> None:
-    """Print one line a claim; where more or less holds than before, it says so."""
+    """Print one line per claim, marked if it is better or worse than before."""
     for claim in now.claims:
         earlier = verdicts.claim_of(before, now.paper, claim.id)
         change = ""
@@ -32,7 +32,7 @@ def print_lines(console: Console, now: PaperVerdicts, before: Sequence[PaperVerd
 
 
 def _table(report: Report) -> Table:
-    shortened = ", shortened runs" if report.quick else ""
+    shortened = ", quick runs" if report.quick else ""
     table = Table(
         title=f"{report.paper.title}{shortened}",
         title_justify="left",
@@ -40,7 +40,7 @@ def _table(report: Report) -> Table:
         box=box.SIMPLE_HEAD,
         pad_edge=False,
     )
-    for column in ("claim", "figures", "verdict", "checks", "the paper says"):
+    for column in ("claim", "figures", "verdict", "checks", "statement in the paper"):
         table.add_column(column, overflow="fold", no_wrap=column in ("claim", "verdict"))
     for finding, claim in zip(report.findings, verdicts.of(report).claims, strict=True):
         checks = f"{claim.held} of {claim.checks} hold"

@@ -1,4 +1,4 @@
-"""Consoles: results go to standard output, all else to standard error."""
+"""Consoles: results go to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from rich.console import Console
 
 _PIPED_WIDTH = 1000
-"""Columns where nothing shows them: a line stays a line for grep."""
+"""Columns of output that is not a terminal: lines are not wrapped, for grep."""
 
 
 def results_console() -> Console:

@@ -1,4 +1,4 @@
-"""Entry point of the command: sub-commands, and what every error becomes."""
+"""Entry point of the command: sub-commands and error handling."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXIT_FAILURE = 1
 
 app = typer.Typer(
     name="airhop",
-    help="Which transport should run over this multihop wireless network, and how well will it do?",
+    help="Compare transports over multihop wireless networks: which one to use, and how well it performs.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -62,13 +62,13 @@ def _options(
 
 
 def main() -> None:
-    """Run the command: exit status 0 done, 2 what was asked for is wrong, 1 anything else."""
+    """Run the command: exit status 0 for success, 2 for an invalid request, 1 for other failures."""
     try:
         app(prog_name="airhop")
     except (KernelError, ScenarioError, OutputError, LiveError, ClusterError) as error:
         _fail(str(error), EXIT_WRONG_REQUEST)
     except BrokenPipeError:
-        # The reader of standard output has gone: there is nobody to tell. The interpreter must not flush again.
+        # The reader of standard output is gone. The interpreter must not flush again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(EXIT_FAILURE)
     except OSError as error:

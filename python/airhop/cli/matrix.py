@@ -1,4 +1,4 @@
-"""`airhop matrix`: every transport in the scenarios of every paper."""
+"""`airhop matrix`: all transports in the scenarios of all papers."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ Keyed = TypeVar("Keyed", Setup, Contender)
 def matrix_command(
     scenario: Annotated[
         list[str] | None,
-        typer.Option("--scenario", metavar="NAME", help="Only this scenario of the matrix; may be given again."),
+        typer.Option("--scenario", metavar="NAME", help="Only this scenario of the matrix; repeatable."),
     ] = None,
     transport: Annotated[
         list[str] | None,
-        typer.Option("--transport", metavar="NAME", help="Only this transport of the matrix; may be given again."),
+        typer.Option("--transport", metavar="NAME", help="Only this transport of the matrix; repeatable."),
     ] = None,
     quick: QuickOption = False,
     results: Annotated[
-        Path, typer.Option("--results", metavar="DIR", help="Where runs are kept: what is there is not made again.")
+        Path, typer.Option("--results", metavar="DIR", help="Directory of the runs; stored runs are reused.")
     ] = Path("out/matrix-runs"),
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     output: Annotated[
-        Path, typer.Option("--output", metavar="DIR", help="Where matrix.md and its figures and data go.")
+        Path, typer.Option("--output", metavar="DIR", help="Directory for matrix.md, its figures and data.")
     ] = Path("out"),
     quiet: QuietOption = False,
 ) -> None:
-    """Run every transport in the scenarios of every paper, and say which to use when, and what each costs."""
+    """Run all transports in the scenarios of all papers: which one to use when, and what each costs."""
     setups = _choose("--scenario", scenario, SETUPS)
     contenders = _choose("--transport", transport, CONTENDERS)
     check_one_place(jobs, cluster)
@@ -71,7 +71,7 @@ def matrix_command(
     try:
         matrix = simulate(setups, contenders, results, make, quick=quick)
     except KeyboardInterrupt:
-        sys.stderr.write(f"airhop: interrupted: what was finished is kept in {results}; the same command goes on\n")
+        sys.stderr.write(f"airhop: interrupted: finished runs are kept in {results}; the same command resumes\n")
         raise typer.Exit(EXIT_FAILURE) from None
     findings = assess(matrix, STATEMENTS)
     console = results_console()
@@ -83,13 +83,13 @@ def matrix_command(
 
 
 def _choose(option: str, names: Sequence[str] | None, among: Sequence[Keyed]) -> list[Keyed]:
-    """Choose by key, in the order of the matrix; everything for nothing."""
+    """Choose by key, in the order of the matrix; all by default."""
     keys = [each.key for each in among]
     for name in names or []:
         if name not in keys:
             near = difflib.get_close_matches(name, keys, n=3, cutoff=0.4)
             hint = f"did you mean {' or '.join(near)}? " if near else ""
-            msg = f"{option} {name}: not in the matrix: {hint}there are {', '.join(keys)}"
+            msg = f"{option} {name}: not in the matrix: {hint}available: {', '.join(keys)}"
             raise ScenarioError(msg)
     return [each for each in among if not names or each.key in names]
 
@@ -101,9 +101,9 @@ def _command(scenarios: Sequence[str] | None, transports: Sequence[str] | None, 
 
 
 def _table(matrix: Matrix) -> Table:
-    shortened = ", shortened runs" if matrix.quick else ""
+    shortened = ", quick runs" if matrix.quick else ""
     table = Table(
-        title=f"Goodput in per cent of the best paced UDP's{shortened}",
+        title=f"Goodput as a percentage of the best paced UDP{shortened}",
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,

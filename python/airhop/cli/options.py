@@ -1,4 +1,4 @@
-"""Options that several sub-commands share, and the scenario they make."""
+"""Options shared by several sub-commands, and the scenario that they define."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from airhop.scenario import Scenario
 ScenarioArgument = Annotated[
     str, typer.Argument(metavar="SCENARIO", help="A built-in name (see `airhop list scenarios`) or a TOML file.")
 ]
-HopsOption = Annotated[int | None, typer.Option("--hops", metavar="N", help=f"Hops from end to end: sets {keys.HOPS}.")]
+HopsOption = Annotated[int | None, typer.Option("--hops", metavar="N", help=f"Number of hops: sets {keys.HOPS}.")]
 FlowsOption = Annotated[int | None, typer.Option("--flows", metavar="N", help=f"Number of flows: sets {keys.FLOWS}.")]
 RoutingOption = Annotated[
     str | None, typer.Option("--routing", metavar="NAME", help=f"Routing protocol: sets {keys.ROUTING}.")
@@ -23,33 +23,33 @@ RadioOption = Annotated[
 ]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Set any key of the scenario; may be given again."),
+    typer.Option("--set", metavar="KEY=VALUE", help="Set any key of the scenario; repeatable."),
 ]
 WarmupOption = Annotated[
-    float | None, typer.Option("--warmup", metavar="S", help=f"Seconds left out of every mean: sets {keys.WARMUP}.")
+    float | None, typer.Option("--warmup", metavar="S", help=f"Seconds excluded from all means: sets {keys.WARMUP}.")
 ]
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", metavar="N", help="Runs to make at a time; all cores if left out.")
+    int | None, typer.Option("--jobs", metavar="N", help="Number of parallel runs; default: number of cores.")
 ]
 ClusterOption = Annotated[
     str | None,
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes of this machine.",
+        help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes on this machine.",
     ),
 ]
-QuickOption = Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, less decided.")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, fewer decisions.")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error but errors.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Print only errors on standard error.")]
 
 
 def check_one_place(jobs: int | None, cluster: str | None) -> None:
     """Refuse `--jobs` beside `--cluster`."""
     if cluster is not None and jobs is not None:
-        msg = "--jobs N is for the cores of this machine, --cluster ADDRESS for others: give one of the two"
+        msg = "--jobs N uses the cores of this machine, --cluster ADDRESS other machines: give only one of them"
         raise ScenarioError(msg)
 
 
@@ -62,7 +62,7 @@ def scenario_from_options(
     radio: str | None,
     settings: list[str] | None,
 ) -> Scenario:
-    """Find the scenario and set what the options name: the radio first, `--set` last."""
+    """Find the scenario and apply the options: the radio first, `--set` last."""
     scenario = Scenario.find(name)
     scenario.update(
         {
@@ -79,7 +79,7 @@ def scenario_from_options(
     for setting in settings or []:
         key, separator, value = setting.partition("=")
         if not separator or not key.strip():
-            msg = f"--set {setting}: wants KEY=VALUE, as in --set topology.hops=4"
+            msg = f"--set {setting}: expected KEY=VALUE, as in --set topology.hops=4"
             raise ScenarioError(msg)
         scenario.set_text(key.strip(), value.strip())
     return scenario

@@ -12,7 +12,7 @@ SHOWN_AFTER_S = 1.0
 
 
 class ProgressBar:
-    """Shows how far a simulation is, once it has taken a second, and nothing where nobody looks."""
+    """Shows the progress of a simulation after a second, only on a terminal."""
 
     def __init__(self, console: Console, *, quiet: bool) -> None:
         """Draw on the console if it is a terminal."""
@@ -38,12 +38,12 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None and self._task is not None:
             self._bar.stop()
 
     def update(self, activity: str, fraction: float) -> None:
-        """Tell what is being done, and the part of it that is done, from 0 to 1."""
+        """Show the activity and its completed fraction, from 0 to 1."""
         if self._bar is None or time.monotonic() - self._started_s < SHOWN_AFTER_S:
             return
         if self._task is None:

@@ -1,4 +1,4 @@
-"""`airhop reproduce`: papers' figures, and their claims held against measurement."""
+"""`airhop reproduce`: the papers' figures, and their claims compared with measurements."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def reproduce_command(
     paper: Annotated[
         str | None, typer.Argument(metavar="PAPER", help=f"One of: {', '.join(_NAMES)}.", show_default=False)
     ] = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every paper, one after the other.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="All papers, one after the other.")] = False,
     figure: Annotated[
         list[int] | None,
-        typer.Option("--figure", metavar="N", help="Only the claim of this figure; may be given again."),
+        typer.Option("--figure", metavar="N", help="Only the claim of this figure; repeatable."),
     ] = None,
     check: Annotated[
         bool,
         typer.Option(
             "--check",
-            help="One line a claim: its verdict and how many checks hold. Exit status 1 if less holds than in the"
-            " results this version was released with. No page is written unless --output is given.",
+            help="Print one line per claim: its verdict and the number of checks that hold. Exit status 1 if fewer checks"
+            " hold than in the results released with this version. Writes no page without --output.",
         ),
     ] = False,
     quick: QuickOption = False,
@@ -59,7 +59,7 @@ def reproduce_command(
         typer.Option(
             "--output",
             metavar="DIR",
-            help=f"Where PAPER.md, PAPER.json, the figures and the verdicts go; {_OUTPUT} if left out.",
+            help=f"Directory for PAPER.md, PAPER.json, figures and verdicts; default: {_OUTPUT}.",
         ),
     ] = None,
     results: Annotated[
@@ -67,13 +67,12 @@ def reproduce_command(
         typer.Option(
             "--results",
             metavar="DIR",
-            help="Where each run is stored as it finishes. Started again, the command makes only the runs that are"
-            " missing there.",
+            help="Directory that stores each run when it finishes. A repeated command simulates only the missing runs.",
         ),
     ] = _RESULTS,
     quiet: QuietOption = False,
 ) -> None:
-    """Reproduce a paper: draw its figures and hold its claims against measurement."""
+    """Reproduce a paper: draw its figures and compare its claims with measurements."""
     chosen = _choose(paper, figure or [], everything=all_)
     check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
@@ -91,10 +90,10 @@ def reproduce_command(
                 effort = one.quick if quick else one.full
                 measured = simulate(one, one.choose(figure or []), effort, workers, store.execute, bar.update)
             except (Stopped, Interrupted):
-                # A claim is judged on all of its runs or not at all.
+                # A claim is judged only when all of its runs have finished.
                 sys.stderr.write(
                     f"airhop: interrupted: {one.name} was not judged; finished runs are kept in {results}, and the"
-                    " same command makes only those that are missing\n"
+                    " same command simulates only the missing ones\n"
                 )
                 raise typer.Exit(EXIT_FAILURE) from None
         report = assess(one, measured, quick=quick, figures=figure or [])
@@ -112,14 +111,14 @@ def reproduce_command(
 
 
 def _choose(name: str | None, figures: Sequence[int], *, everything: bool) -> Sequence[Paper]:
-    """Choose the papers asked for; a figure that none of them has is refused here."""
+    """Choose the requested papers; refuse a figure that none of them has."""
     if everything:
         if name is not None or figures:
-            msg = f"--all: wants neither a paper nor --figure, but there is {name or f'--figure {figures[0]}'}"
+            msg = f"--all cannot be combined with {name or f'--figure {figures[0]}'}"
             raise ScenarioError(msg)
         return PAPERS
     if name is None:
-        msg = f"which paper? There are {', '.join(_NAMES)}, or --all for every one"
+        msg = f"missing paper: expected one of {', '.join(_NAMES)}, or --all"
         raise ScenarioError(msg)
     paper = study.find(PAPERS, name)
     paper.choose(figures)
@@ -127,7 +126,7 @@ def _choose(name: str | None, figures: Sequence[int], *, everything: bool) -> Se
 
 
 def _compare(reports: Sequence[Report], *, quick: bool) -> None:
-    """End with failure if less holds than is known of this version."""
+    """Exit with failure if fewer checks hold than in the released results of this version."""
     before = verdicts.known(quick=quick)
     fallen = [
         claim.id
@@ -136,6 +135,6 @@ def _compare(reports: Sequence[Report], *, quick: bool) -> None:
         if verdicts.worse(claim, before, current.paper) is not None
     ]
     if fallen:
-        kind = "shortened" if quick else "full"
-        sys.stderr.write(f"airhop: less holds than in the {kind} runs of this version: {', '.join(fallen)}\n")
+        kind = "quick" if quick else "full"
+        sys.stderr.write(f"airhop: fewer checks hold than in the {kind} runs of this version: {', '.join(fallen)}\n")
         raise typer.Exit(EXIT_FAILURE)

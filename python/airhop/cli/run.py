@@ -36,7 +36,7 @@ STANDARD_OUTPUT = "-"
 
 
 class PlotFormat(str, Enum):
-    """Forms of the figures."""
+    """Formats of the figures."""
 
     PNG = "png"
     SVG = "svg"
@@ -50,8 +50,8 @@ def run_command(
         typer.Option(
             "--transport",
             metavar="NAME",
-            help="Transport of every flow that names none of its own (see `airhop list transports`); given again, the"
-            " transports are compared in separate runs of the same seeds. The scenario's own if left out.",
+            help="Transport of all flows without a transport of their own (see `airhop list transports`). Repeatable:"
+            " the transports are compared in separate runs with the same seeds. Default: the scenario's.",
         ),
     ] = None,
     hops: HopsOption = None,
@@ -61,9 +61,9 @@ def run_command(
     set_: SetOption = None,
     seeds: Annotated[
         int | None,
-        typer.Option("--seeds", metavar="N", help="Run seeds 1 to N; 5 if left out, or 1 with --packets."),
+        typer.Option("--seeds", metavar="N", help="Run seeds 1 to N; default: 5, or 1 with --packets."),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Run this seed alone.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Run only this seed.")] = None,
     duration: Annotated[
         float | None, typer.Option("--duration", metavar="S", help=f"Simulated seconds: sets {keys.DURATION}.")
     ] = None,
@@ -77,24 +77,26 @@ def run_command(
         typer.Option(
             "--batches",
             metavar="B",
-            help=f"Split them into B batches, the first left out, for the interval: sets {keys.BATCHES}.",
+            help=f"Split these packets into B batches for the interval and discard the first: sets {keys.BATCHES}.",
         ),
     ] = None,
     json_file: JsonOption = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="DIR", help="Draw figures into DIR.")] = None,
-    plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Form of the figures.")] = PlotFormat.PNG,
+    plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Format of the figures.")] = PlotFormat.PNG,
     pcap: Annotated[
         Path | None,
-        typer.Option("--pcap", metavar="DIR", help="Capture what every node hears: DIR/TRANSPORT-seedS/, pcapng."),
+        typer.Option(
+            "--pcap", metavar="DIR", help="Write the frames that each node receives to DIR/TRANSPORT-seedS/, as pcapng."
+        ),
     ] = None,
     series: Annotated[
         Path | None,
-        typer.Option("--series", metavar="FILE", help="Write time series of every run to FILE.parquet or FILE.csv."),
+        typer.Option("--series", metavar="FILE", help="Write time series of all runs to FILE.parquet or FILE.csv."),
     ] = None,
     jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Simulate a scenario under one or more transports and several seeds; print a table with 95 % intervals."""
+    """Simulate a scenario with one or more transports and several seeds; print a table with 95 % intervals."""
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     for key, value in {
         keys.DURATION: duration,
@@ -105,7 +107,7 @@ def run_command(
         if value is not None:
             base.set(key, value)
     if seed is not None and seeds is not None:
-        msg = "--seeds N runs seeds 1 to N, --seed S runs S alone: give one of the two"
+        msg = "--seeds N runs seeds 1 to N, --seed S only S: give only one of them"
         raise ScenarioError(msg)
     campaign = Campaign(
         scenario=base,
@@ -116,7 +118,7 @@ def run_command(
         workers=choose_workers(jobs),
     )
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
-    # Nothing is touched for a request that is wrong.
+    # An invalid request writes nothing.
     campaign.check()
     _check_outputs(json_path, plot, pcap, series)
 
@@ -127,7 +129,7 @@ def run_command(
             result = campaign.simulate(bar.update)
         except Interrupted as stop:
             if stop.result is None:
-                sys.stderr.write("airhop: interrupted: nothing was finished\n")
+                sys.stderr.write("airhop: interrupted: no run has finished\n")
                 raise typer.Exit(EXIT_FAILURE) from None
             result, interrupted = stop.result, True
     if json_file == STANDARD_OUTPUT:
@@ -141,7 +143,7 @@ def run_command(
     if interrupted:
         wanted = len(campaign.seeds) * max(1, len(campaign.transports))
         sys.stderr.write(
-            f"airhop: interrupted: the results hold the {len(result.run_records)} of {wanted} runs that were finished\n"
+            f"airhop: interrupted: the results contain the {len(result.run_records)} finished runs of {wanted}\n"
         )
         raise typer.Exit(EXIT_FAILURE)
     if written and not quiet:

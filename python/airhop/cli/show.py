@@ -1,4 +1,4 @@
-"""`airhop show`: a scenario as TOML to copy and change."""
+"""`airhop show`: a scenario as TOML to copy and edit."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def show_command(
     radio: RadioOption = None,
     set_: SetOption = None,
 ) -> None:
-    """Print the whole scenario as TOML, every key with its unit, to copy and change."""
+    """Print a scenario as TOML, with all keys and their units, to copy and edit."""
     chosen = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     typer.echo(chosen.to_toml(), nl=False)

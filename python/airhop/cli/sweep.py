@@ -1,4 +1,4 @@
-"""`airhop sweep`: a plan of many points, killed and begun again without losing one."""
+"""`airhop sweep`: a plan of many points, which can be killed and resumed without losing a point."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ _OUTPUT = Path("out/sweeps")
 
 def sweep_command(
     plan: Annotated[
-        Path, typer.Argument(metavar="PLAN", help="A TOML file: scenarios, parameters, transports, seeds.")
+        Path, typer.Argument(metavar="PLAN", help="A TOML file with scenarios, parameters, transports and seeds.")
     ],
     output: Annotated[
         Path | None,
-        typer.Option("--output", metavar="DIR", help=f"Where points are kept; {_OUTPUT}/PLAN if left out."),
+        typer.Option("--output", metavar="DIR", help=f"Directory of the points; default: {_OUTPUT}/PLAN."),
     ] = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
-    retry: Annotated[bool, typer.Option("--retry", help="Make points that failed again.")] = False,
-    status: Annotated[bool, typer.Option("--status", help="Only tell what is done, failed and missing.")] = False,
+    retry: Annotated[bool, typer.Option("--retry", help="Repeat failed points.")] = False,
+    status: Annotated[
+        bool, typer.Option("--status", help="Only print how many points are done, failed and missing.")
+    ] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Make every point of a plan that is not made yet: scenarios x parameters x transports x seeds."""
+    """Run the missing points of a plan: scenarios x parameters x transports x seeds."""
     check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
     chosen = Plan.load(plan)
@@ -73,14 +75,16 @@ def sweep_command(
 def _tell_set_aside(notes: Console, writer: Writer, store: Store) -> None:
     for (version, build), count in writer.set_aside.items():
         if (version, build) == (__version__, build_name()):
-            reason = "the plan has them no longer, or with other values"
+            reason = "no longer in the plan, or with other values"
         else:
-            reason = f"made by airhop {version}, build {build}; results of two simulators are not mixed"
+            reason = f"from airhop {version}, build {build}; results of different builds are not mixed"
         notes.print(f"set aside in {store.aside}: {count} points: {reason}")
 
 
 def _tell_interrupted(store: Store, points: int, again: str) -> None:
-    sys.stderr.write(f"airhop: interrupted: {len(store.outcomes())} of {points} points are kept; go on with: {again}\n")
+    sys.stderr.write(
+        f"airhop: interrupted: {len(store.outcomes())} of {points} points are kept; resume with: {again}\n"
+    )
 
 
 def _end(console: Console, notes: Console, sweep: Sweep, points: list[Point], *, quiet: bool) -> None:
@@ -91,7 +95,7 @@ def _end(console: Console, notes: Console, sweep: Sweep, points: list[Point], *,
     if failed:
         for error, count in sweep.errors["error"].value_counts().head(_ERRORS_SHOWN).items():
             sys.stderr.write(f"airhop: {count} points failed: {error}\n")
-        sys.stderr.write(f"airhop: {failed} of {len(points)} points failed; --retry makes them again\n")
+        sys.stderr.write(f"airhop: {failed} of {len(points)} points failed; --retry repeats them\n")
         raise typer.Exit(EXIT_FAILURE)
 
 

@@ -1,4 +1,4 @@
-"""The progress bar of a sweep: points, and the time that remains by what finished points cost."""
+"""The progress bar of a sweep: points, and the remaining time estimated from finished points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from airhop.sweeps import engine
 
 
 class SweepBar:
-    """Shows how far a sweep is, once it has taken a second, and nothing where nobody looks."""
+    """Shows the progress of a sweep after a second, only on a terminal."""
 
     def __init__(self, console: Console, name: str, *, quiet: bool) -> None:
         """Draw on the console if it is a terminal."""
@@ -39,12 +39,12 @@ class SweepBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None and self._task is not None:
             self._bar.stop()
 
     def update(self, progress: engine.Progress) -> None:
-        """Tell how far it is."""
+        """Show the progress."""
         if self._bar is None or time.monotonic() - self._started_s < SHOWN_AFTER_S:
             return
         failed = f", {progress.failed} failed" if progress.failed else ""

@@ -1,4 +1,4 @@
-"""The tables of `airhop sweep`: means over seeds, and what is done, failed and missing."""
+"""The tables of `airhop sweep`: means over seeds, and numbers of done, failed and missing points."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ from airhop.sweeps.results import Sweep
 from airhop.sweeps.status import State, Status
 
 _MOST_ROWS = 60
-"""A longer table is nothing to read."""
+"""A longer table is not readable."""
 
 
 def values_of(point: Point) -> dict[str, object]:
-    """Give what a point is of, by column."""
+    """Give the values of a point's columns."""
     variant = point.variant
     return {columns.SCENARIO: variant.scenario.name, **variant.values, columns.TRANSPORT: variant.transport}
 
 
 def print_means(console: Console, sweep: Sweep) -> None:
-    """Print goodput and fairness of each scenario, setting and transport: means over seeds with 95 % intervals."""
+    """Print goodput and fairness per scenario, setting and transport: means over seeds with 95 % intervals."""
     by = [name for name in sweep.plan.columns if name not in columns.NO_PARAMETERS]
     groups = sweep.runs.groupby(by, sort=False, dropna=False)
     if not len(groups):
         return
     if len(groups) > _MOST_ROWS:
-        console.print(f"{len(groups)} rows of means: read them from {sweep.folder / 'points'} (docs: Sweeps)")
+        console.print(
+            f"{len(groups)} rows of means, too many to print: read them from {sweep.folder / 'points'} (docs: Sweeps)"
+        )
         return
     table = _table(by, ["goodput, kbit/s", "Jain's index", "runs"])
     for values, runs in groups:
@@ -44,16 +46,18 @@ def print_means(console: Console, sweep: Sweep) -> None:
 
 
 def print_status(console: Console, name: str, status: Status, folder: Path) -> None:
-    """Print how far a sweep is."""
+    """Print the status of a sweep."""
     done, failed, missing = (status.counts.get(state, 0) for state in State)
     console.print(f"{name}: {status.points} points: {done} done, {failed} failed, {missing} missing, in {folder}")
     if status.others:
-        console.print(f"{status.others} stored points are of another plan or another airhop: a sweep sets them aside")
+        console.print(
+            f"{status.others} stored points belong to another plan or another build of airhop: a sweep sets them aside"
+        )
     if status.writer is not None:
-        rate = "" if status.per_minute is None else f": {status.per_minute:.3g} points a minute"
-        console.print(f"process {status.writer} is at it{rate}")
+        rate = "" if status.per_minute is None else f": {status.per_minute:.3g} points per minute"
+        console.print(f"process {status.writer} is running it{rate}")
     if missing and status.remaining_s is not None:
-        console.print(f"about {duration(status.remaining_s)} to go on all cores of this machine")
+        console.print(f"about {duration(status.remaining_s)} remaining on all cores of this machine")
     if not status.by_parameter:
         return
     table = _table(["parameter", "value"], [state.value for state in State])
@@ -73,7 +77,7 @@ def _table(names: Sequence[str], numbers: Sequence[str]) -> Table:
 
 
 def _cell(value: object) -> str:
-    # Not equal to itself: no value in this scenario.
+    # NaN is not equal to itself: no value in this scenario.
     return "—" if value is None or value != value else str(value)
 
 

@@ -17,7 +17,7 @@ Row = list[str]
 
 
 def render(result: Result, console: Console) -> RenderableType:
-    """Lay the results out: tables where they fit the console, otherwise a short list of values for each row."""
+    """Lay out the results: tables if they fit the console, otherwise a short list of values per row."""
     headline = f"{result.scenario}: {result.extent}; {result.sampling}; means ± 95 % interval"
     parts: list[RenderableType] = [Text(headline, style="bold")]
     parts.append(fit(_TRANSPORT_COLUMNS, _transport_rows(result), console))
@@ -34,7 +34,7 @@ _TRANSPORT_COLUMNS = {
     "Jain's\nindex": "Jain's index",
     "Delay\nms": "Delay, ms",
     "Retrans-\nmissions": "Retransmissions",
-    "Time-\nouts": "Time-outs",
+    "Time-\nouts": "Timeouts",
     "Route\nfailures": "Route failures",
     "Runs": "Runs",
 }
@@ -45,7 +45,7 @@ _FLOW_COLUMNS = {
     "Goodput\nkbit/s": "Goodput, kbit/s",
     "Delay\nms": "Delay, ms",
     "Retrans-\nmissions": "Retransmissions",
-    "Time-\nouts": "Time-outs",
+    "Time-\nouts": "Timeouts",
     "Longest\ngap s": "Longest gap, s",
 }
 
@@ -92,7 +92,7 @@ def _flow_rows(result: Result) -> list[Row]:
 
 
 def _reasons(result: Result) -> list[str]:
-    """Say why flows delivered nothing, in the words of the simulator."""
+    """Give the simulator's reason why flows delivered nothing."""
     seeds: dict[tuple[str, str, str], list[str]] = {}
     for run in result.run_records:
         for flow in run["flows"]:
@@ -121,7 +121,7 @@ def fit(
 
 
 def make_table(columns: Mapping[str, str], rows: Sequence[Row], words: Collection[str] = ()) -> Table:
-    """Make a table: words to the left, numbers to the right."""
+    """Make a table: words aligned left, numbers right."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for index, (heading, name) in enumerate(columns.items()):
         table.add_column(heading, justify="left" if index == 0 or name in words else "right", no_wrap=True)
@@ -144,7 +144,7 @@ def _interval(estimate: EstimateRecord, digits: int) -> str:
 
 
 def _delay(flows: Sequence[FlowRecord]) -> str:
-    """Mean over the flows that delivered anything, each packet counted alike within its flow."""
+    """Mean over the flows that delivered anything, with equal weight for each packet of a flow."""
     delays = [flow["delay_ms"]["mean"] for flow in flows if flow["delivered_bytes"] > 0]
     return f"{sum(delays) / len(delays):.1f}" if delays else _NOTHING
 
@@ -154,6 +154,6 @@ def _count(value: float) -> str:
 
 
 def _path(flows: Sequence[FlowRecord]) -> str:
-    """Name the end nodes, where they are the same in every run."""
+    """Name the end nodes, if they are the same in all runs."""
     ends = {(flow["src"], flow["dst"]) for flow in flows}
     return "{} → {}".format(*ends.pop()) if len(ends) == 1 else "varies"

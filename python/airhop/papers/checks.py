@@ -1,12 +1,12 @@
-"""Statements of a paper held against what was measured, with the tolerances that their words leave.
+"""Statements of a paper compared with measurements, with the tolerances that their wording allows.
 
-- A direction ("above", "rises") holds if it does so beyond the 95 % interval.
-- A size ("up to 84 %", "about 10 %") holds if the measured one lies between two thirds and three halves of it.
-- A range ("7 to 17 %") holds at a point that lies between two thirds of its lower and three halves of its upper end.
-- "Fair", "near 1" and "optimal" of Jain's index mean 0.97 or more, unless the paper says a number.
-- "Nearly starved" and "almost all" mean less than 10 %, and more than 90 %.
+- A direction ("above", "rises") holds if the difference exceeds the 95 % interval.
+- A size ("up to 84 %", "about 10 %") holds if the measured value is between two thirds and three halves of it.
+- A range ("7 to 17 %") holds at a point between two thirds of its lower end and three halves of its upper end.
+- "Fair", "near 1" and "optimal" of Jain's index mean at least 0.97, unless the paper gives a number.
+- "Nearly starved" and "almost all" mean less than 10 % and more than 90 %.
 
-Where an interval reaches over a bound, the check is open: the run is too short to tell.
+A check is open if the interval includes the bound: the run is too short to decide.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from enum import Enum
 from airhop.stats import Estimate
 
 NEAR_ONE = 0.97
-"""Jain's index of what a paper calls fair."""
+"""Smallest Jain's index that counts as fair."""
 LITTLE = 0.10
-"""Share of what a paper calls starved, or almost nothing."""
+"""Largest share that counts as starved, or as almost nothing."""
 _LOWER, _UPPER = 2 / 3, 3 / 2
 
 
@@ -33,7 +33,7 @@ class Outcome(Enum):
 
 
 class Verdict(Enum):
-    """What becomes of a claim."""
+    """The verdict on a claim."""
 
     REPRODUCED = "reproduced"
     PARTLY = "partly"
@@ -50,7 +50,7 @@ class Check:
 
 
 def verdict(checks: Sequence[Check]) -> Verdict:
-    """Sum up: all hold, none does, or anything between."""
+    """Summarise checks: all hold, all fail, or anything in between."""
     outcomes = {check.outcome for check in checks}
     if outcomes == {Outcome.HOLDS}:
         return Verdict.REPRODUCED
@@ -58,7 +58,7 @@ def verdict(checks: Sequence[Check]) -> Verdict:
 
 
 def within(value: Estimate, low: float = -float("inf"), high: float = float("inf")) -> Outcome:
-    """Tell whether a value lies between two bounds, its interval considered."""
+    """Tell whether a value with its interval is between two bounds."""
     ci95 = value.ci95 or 0.0
     if low <= value.mean - ci95 and value.mean + ci95 <= high:
         return Outcome.HOLDS
@@ -76,7 +76,7 @@ def span(low: float, high: float) -> tuple[float, float]:
 
 
 def all_of(outcomes: Sequence[Outcome]) -> Outcome:
-    """Tell whether a statement about every point of a curve holds."""
+    """Tell whether a statement about every point holds."""
     for outcome in (Outcome.FAILS, Outcome.OPEN):
         if outcome in outcomes:
             return outcome
@@ -86,7 +86,7 @@ def all_of(outcomes: Sequence[Outcome]) -> Outcome:
 def check(
     statement: str, value: Estimate, unit: str = "", *, low: float = -float("inf"), high: float = float("inf")
 ) -> Check:
-    """Hold one value against bounds."""
+    """Compare one value with bounds."""
     return Check(statement, show(value, unit), within(value, low, high))
 
 
@@ -98,7 +98,7 @@ def check_each(
     low: float = -float("inf"),
     high: float = float("inf"),
 ) -> Check:
-    """Hold every one of several named values against the same bounds; those that do not hold are named."""
+    """Compare several named values with the same bounds; outcomes other than "holds" are shown."""
     outcomes = [within(value, low, high) for _, value in values]
     text = "; ".join(
         f"{name}: {show(value, unit)}" + ("" if outcome is Outcome.HOLDS else f" ({outcome.value})")
@@ -108,7 +108,7 @@ def check_each(
 
 
 def show(value: Estimate, unit: str = "") -> str:
-    """Write a value with its interval, in as many digits as make sense."""
+    """Write a value with its interval, with as many digits as are meaningful."""
     size = max(abs(value.mean), value.ci95 or 0.0)
     digits = 0 if size >= 100 else 1 if size >= 3 else 3
     interval = "" if value.ci95 is None else f" ± {value.ci95:.{digits}f}"

@@ -1,4 +1,4 @@
-"""Draws figures with matplotlib: colours, markers, dashes and hatches each tell curves apart by themselves."""
+"""Draws figures with matplotlib. Colours, markers, dashes and hatches each suffice to distinguish curves."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _lines(axes: Axes, curve: Curve, index: int) -> None:
 
 
 def _tick_counts(axes: Axes, panel: Panel) -> None:
-    """Mark what was measured where x counts something: there is no half a hop."""
+    """Put ticks at the measured points only if x is a count: there is no half hop."""
     places = sorted({place for curve in panel.curves for place in curve.x if isinstance(place, int)})
     if panel.kind is Kind.LINES and 0 < len(places) <= _MOST_TICKS:
         axes.set_xticks(places, [str(place) for place in places])

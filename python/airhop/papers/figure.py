@@ -1,4 +1,4 @@
-"""Figures as data: what is drawn is what is written as JSON."""
+"""Figures as data: the same data are drawn and written as JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One curve, or one colour of bars."""
+    """One curve, or one series of bars."""
 
     name: str
     x: Sequence[float] | Sequence[str]
@@ -43,9 +43,9 @@ class Panel:
     curves: Sequence[Curve]
     title: str = ""
     marks: Sequence[tuple[float, str]] = ()
-    """Moments or places along x, each with what happens there."""
+    """Marked places along x, each with a label."""
     y_top: float | None = None
-    """Upper end of the y axis, where it should not follow the data."""
+    """Upper end of the y axis, if it should not follow the data."""
     y_bottom: float = 0.0
     """Lower end of the y axis."""
 
@@ -60,10 +60,10 @@ class FigureData:
     rows: Sequence[Sequence[Panel]]
     """Panels, row by row, all rows of the same length."""
     note: str = ""
-    """What a reader must know beside the axes: seeds, shading, method."""
+    """What a reader must know in addition to the axes: seeds, shading, method."""
     legend_columns: int = 4
     part: str = ""
-    """What tells its file from that of another part of the same figure."""
+    """Suffix of the file name, for one of several parts of a figure."""
 
     @property
     def stem(self) -> str:
@@ -72,5 +72,5 @@ class FigureData:
 
 
 def single(value: float) -> Estimate:
-    """Wrap a number that has no interval, such as a sample of a time series."""
+    """Wrap a number without interval, such as a sample of a time series."""
     return Estimate(float(value), None)

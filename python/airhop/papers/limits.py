@@ -1,4 +1,4 @@
-"""The best fixed limit of the congestion window, found by trying each."""
+"""The best fixed limit of the congestion window, found by exhaustive search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def limited(window: int) -> str:
 def best_window(
     measured: Measured, windows: Sequence[int], point: Callable[[str], Point], of: Of = goodput
 ) -> tuple[int, Estimate]:
-    """Find the limit with the highest goodput; `point` gives the point of a transport. The smallest wins a tie."""
+    """Find the limit with the highest goodput, the smallest of equal ones; `point` gives the point of a transport."""
     by_window = {window: measured.estimate(point(limited(window)), of) for window in windows}
     best = max(windows, key=lambda window: (by_window[window].mean, -window))
     return best, by_window[best]

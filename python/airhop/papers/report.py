@@ -1,4 +1,4 @@
-"""What a reproduction found: claims with verdicts, and everything measured, as JSON."""
+"""The result of a reproduction: claims with verdicts, and all measurements as JSON."""
 
 from __future__ import annotations
 
@@ -22,55 +22,55 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class FairnessRow:
-    """How evenly one transport shared a network."""
+    """How fairly flows of one transport shared a network."""
 
     name: str
     goodput_kbps: Estimate
     jain: Estimate
     jain_10s: Estimate
     longest_gap_s: Estimate
-    """Longest time in which some flow delivered nothing; mean over runs."""
+    """Longest time in which a flow delivered nothing; mean over runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What became of one study."""
+    """The result of one study."""
 
     study: Study
     checks: Sequence[Check]
     figures: Sequence[FigureData]
     fairness: Sequence[FairnessRow]
     tables: Sequence[TableData] = ()
-    """The paper's tables beside what was measured."""
+    """The paper's tables next to the measurements."""
 
     @property
     def verdict(self) -> Verdict:
-        """Sum the checks up."""
+        """Summarise the checks."""
         return verdict(self.checks)
 
     @property
     def note(self) -> str:
-        """Say why, where the claim is not reproduced."""
+        """Give the reason if the claim is not reproduced."""
         if self.verdict is Verdict.REPRODUCED:
             return ""
         if all(check.outcome is not Outcome.FAILS for check in self.checks):
-            return f"No statement fails; those that are open need longer runs to decide. {self.study.reason}"
+            return f"No check fails; the open ones need longer runs. {self.study.reason}"
         return self.study.reason
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A paper held against measurement."""
+    """A paper's claims compared with measurements."""
 
     paper: Paper
     effort: Effort
     quick: bool
     figures: Sequence[int]
-    """Figures asked for; none for all."""
+    """Figures requested; none for all."""
     findings: Sequence[Finding]
 
     def to_json(self) -> str:
-        """Write everything as JSON; not a number and infinity become null."""
+        """Write everything as JSON; NaN and infinity become null."""
         content = {
             "schema": SCHEMA_VERSION,
             "paper": self.paper.name,
@@ -84,12 +84,12 @@ class Report:
             "figures": [_figure(figure) for finding in self.findings for figure in finding.figures],
         }
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
-        # A curve is a line, not a line a number.
+        # One line per curve, not per number.
         return re.sub(r"\[[^][{}\"]*\]", lambda numbers: " ".join(numbers.group().split()), text) + "\n"
 
 
 def assess(paper: Paper, measured: Measured, *, quick: bool = False, figures: Sequence[int] = ()) -> Report:
-    """Judge the claims of some figures, or of all, and prepare what is drawn."""
+    """Judge the claims of some or all figures, and prepare the figures."""
     findings = [
         Finding(
             study=study,

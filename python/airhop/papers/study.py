@@ -1,4 +1,4 @@
-"""A paper as data: its studies, each with a claim and the figures that it rests on."""
+"""A paper as data: its studies, each with a claim and its figures."""
 
 from __future__ import annotations
 
@@ -25,62 +25,62 @@ class Study:
     claim: str
     """Its id, such as `A4`."""
     short: str
-    """What it is about, in a few words."""
+    """The claim in a few words."""
     figures: tuple[int, ...]
     """Numbers of the paper's figures."""
     says: str
-    """What the paper says."""
+    """The paper's statement."""
     setting: str
-    """What was simulated, in words."""
+    """The simulation, in words."""
     points: Callable[[], Sequence[Point]]
     judge: Callable[[Measured], Sequence[Check]]
     draw: Callable[[Measured], Sequence[FigureData]]
     reason: str
-    """For a claim that is not reproduced: what was tried and the most likely reason."""
+    """For a claim that is not reproduced: what was tried, and the most likely cause."""
     fairness: Callable[[], Sequence[tuple[str, Point]]] = tuple
-    """Points whose Jain's indices and starvation times are shown, each with its name."""
+    """Named points, whose Jain's indices and starvation times are shown."""
     tables: tuple[int, ...] = ()
     """Numbers of the paper's tables."""
     series: tuple[str, ...] = ()
-    """Quantities of time series that the study looks at."""
+    """Quantities of time series that the study uses."""
     side_by_side: Callable[[Measured], Sequence[TableData]] = _no_tables
-    """The paper's tables beside what was measured."""
+    """The paper's tables next to the measurements."""
 
     @property
     def where(self) -> str:
-        """Say where in the paper the claim stands: figures by their numbers, tables by name."""
+        """Give the claim's place in the paper: numbers of figures, and names of tables."""
         return ", ".join([*map(str, self.figures), *(f"table {number}" for number in self.tables)])
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper and what is reproduced of it."""
+    """A paper and its reproduced claims."""
 
     name: str
     title: str
     source: str
     """Authors, venue, year."""
     settings: Settings
-    """What all its simulations share."""
+    """Settings of all its simulations."""
     settings_in_words: str
     effort_in_words: Callable[[Effort], str]
-    """Says how the paper ran its simulations and how long they run here."""
+    """Describes the length and number of runs in the paper and here."""
     studies: Sequence[Study]
     full: Effort
     quick: Effort
 
     def choose(self, figures: Sequence[int]) -> list[Study]:
-        """Choose the studies that some figures belong to; all of them for none."""
+        """Choose the studies of some figures; all studies if no figure is named."""
         known = sorted(figure for study in self.studies for figure in study.figures)
         for figure in figures:
             if not known:
-                msg = f"--figure {figure}: {self.name} has tables only; leave --figure out"
+                msg = f"--figure {figure}: {self.name} has only tables; omit --figure"
                 raise ScenarioError(msg)
             if figure not in known:
                 near = min(known, key=lambda other: abs(other - figure))
                 msg = (
-                    f"--figure {figure}: no figure of {self.name} with measurements; did you mean {near}?"
-                    f" There are {', '.join(map(str, known))}"
+                    f"--figure {figure}: {self.name} has no such figure with measurements; did you mean {near}?"
+                    f" Available: {', '.join(map(str, known))}"
                 )
                 raise ScenarioError(msg)
         return [study for study in self.studies if not figures or set(figures) & set(study.figures)]
@@ -93,5 +93,5 @@ def find(papers: Sequence[Paper], name: str) -> Paper:
         return papers[names.index(name)]
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.4)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    msg = f"no paper {name!r}: {hint}there are {', '.join(names)}"
+    msg = f"unknown paper {name!r}: {hint}available: {', '.join(names)}"
     raise ScenarioError(msg)

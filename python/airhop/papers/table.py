@@ -1,4 +1,4 @@
-"""Tables of a paper, side by side with what was measured."""
+"""Tables of a paper, side by side with measurements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from airhop.stats import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table: in each column the paper's number and the measured one."""
+    """One row of a table: the paper's and the measured number in each column."""
 
     name: str
     paper: Sequence[float]
@@ -25,5 +25,5 @@ class TableData:
     """Its number in the paper."""
     title: str
     columns: Sequence[str]
-    """Heads of the columns after the first, which names the rows."""
+    """Headings of the columns after the first, which names the rows."""
     rows: Sequence[Row]

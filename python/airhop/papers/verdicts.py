@@ -1,4 +1,4 @@
-"""What became of every claim, in short: what `airhop reproduce` writes, and what a later run is compared with."""
+"""The verdict on every claim, as `airhop reproduce` writes it for comparison with later runs."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class ClaimVerdict:
 
     @property
     def standing(self) -> tuple[int, int]:
-        """Order claims by what holds: the verdict first, then the checks."""
+        """The order of claims: by verdict first, then by the number of checks that hold."""
         return [rank.value for rank in _RANKS].index(self.verdict), self.held
 
     @property
     def line(self) -> str:
-        """Say what holds, in a line."""
+        """Summarise the claim in one line."""
         return f"{self.id:<5} {self.verdict:<15} {f'{self.held}/{self.checks}':>6}  {self.short}"
 
 
@@ -49,7 +49,7 @@ class PaperVerdicts:
 
 
 def file_name(*, quick: bool) -> str:
-    """Name the file: full and shortened runs decide differently much."""
+    """Name the file: verdicts of full and quick runs differ."""
     return "verdicts-quick.json" if quick else "verdicts.json"
 
 
@@ -69,18 +69,18 @@ def of(report: Report) -> PaperVerdicts:
 
 
 def parse(text: str, origin: str) -> list[PaperVerdicts]:
-    """Read verdicts from JSON; `origin` stands in messages."""
+    """Read verdicts from JSON; messages name their `origin`."""
     try:
         content = json.loads(text)
         if content["schema"] != SCHEMA_VERSION:
-            msg = f"{origin}: wants schema {SCHEMA_VERSION}, not {content['schema']}"
+            msg = f"{origin}: expected schema {SCHEMA_VERSION}, not {content['schema']}"
             raise outputs.OutputError(msg)
         return [
             PaperVerdicts(paper["paper"], paper["title"], [ClaimVerdict(**claim) for claim in paper["claims"]])
             for paper in content["papers"]
         ]
     except (KeyError, TypeError, json.JSONDecodeError) as error:
-        msg = f"{origin}: no file of verdicts as `airhop reproduce` writes it"
+        msg = f"{origin}: not a file of verdicts written by `airhop reproduce`"
         raise outputs.OutputError(msg) from error
 
 
@@ -91,15 +91,15 @@ def known(*, quick: bool) -> list[PaperVerdicts]:
 
 
 def read(directory: Path, *, quick: bool) -> list[PaperVerdicts]:
-    """Read a directory's file; nothing where there is none. Raises `OutputError` if it is something else."""
+    """Read a directory's file, if there is one. Raises `OutputError` if it is not a file of verdicts."""
     path = directory / file_name(quick=quick)
     return parse(path.read_text(encoding="utf-8"), str(path)) if path.exists() else []
 
 
 def write(directory: Path, papers: Sequence[PaperVerdicts], order: Sequence[str], *, quick: bool) -> Path:
-    """Write the verdicts of some papers into a directory's file; those of the other papers stay in it.
+    """Write the verdicts of some papers into a directory's file, and keep those of the other papers.
 
-    The papers stand in the order of their names in `order`.
+    The papers are sorted as in `order`.
     """
     by_name = {paper.paper: paper for paper in [*read(directory, quick=quick), *papers]}
     content = {
@@ -114,7 +114,7 @@ def write(directory: Path, papers: Sequence[PaperVerdicts], order: Sequence[str]
 
 
 def worse(now: ClaimVerdict, before: Sequence[PaperVerdicts], paper: str) -> ClaimVerdict | None:
-    """Give a claim's earlier verdict if more held then."""
+    """Give a claim's earlier verdict if it was better."""
     earlier = claim_of(before, paper, now.id)
     return earlier if earlier is not None and now.standing < earlier.standing else None
 

@@ -1,4 +1,4 @@
-"""Writes a reproduction: page, JSON, figures and verdicts, each whole or not at all."""
+"""Writes a reproduction: page, JSON, figures and verdicts, each completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from airhop.papers.report import Report
 
 
 def write(report: Report, directory: Path, papers: Sequence[str]) -> list[Path]:
-    """Write `NAME.md`, `NAME.json` and the folder `NAME` of figures into a directory that exists.
+    """Write `NAME.md`, `NAME.json` and the folder `NAME` of figures into an existing directory.
 
-    The verdicts of a whole paper go into a file with those of the others, in the order of the names in `papers`.
+    The verdicts of a whole paper are added to the file for all papers, in the order of `papers`.
     """
     from airhop.papers.draw import draw
     from airhop.plots import style

@@ -1,4 +1,4 @@
-"""Figure 5: the estimated bandwidth and the available one (B1)."""
+"""Figure 5: estimated and available bandwidth (B1)."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from airhop.stats import Estimate, estimate
 
 HOPS = 4
 SPAN_S = 60.0
-"""Length of a span of time with the same background."""
+"""Length of a time span with constant background traffic."""
 BACKGROUND_KBPS = (0, 100, 0, 200, 0)
-"""Rate of the UDP that crosses, in each span."""
+"""Rate of the crossing UDP traffic in each span."""
 SPANS = range(len(BACKGROUND_KBPS))
 END_S = SPAN_S * len(BACKGROUND_KBPS)
 SETTLING_S = 5.0
-"""Left out after each change."""
+"""Excluded after each change."""
 WINDOWS = (1, 2, 3)
-"""Fixed window limits; what the best of them gets through is the available bandwidth."""
+"""Fixed window limits; the goodput of the best is the available bandwidth."""
 STEP_S = 1.0
-"""The figure shows means over steps of this length."""
+"""The figure shows means over time steps of this length."""
 
 
 def point(transport: str) -> Point:
-    """Give a flow over a chain that UDP crosses now and then."""
+    """Give a flow over a chain that UDP crosses in some spans."""
     settings: list[tuple[str, Value]] = [
         ("topology.hops", HOPS),
         ("run.duration_s", END_S),
@@ -68,7 +68,7 @@ def mean_in_span(measured: Measured, transport: str, quantity: str, span: int) -
 
 
 def available(measured: Measured, span: int) -> Estimate:
-    """Estimate the available bandwidth in one span: the most that a fixed window gets through."""
+    """Estimate the available bandwidth in one span: the highest goodput with a fixed window."""
     goodputs = [mean_in_span(measured, limited(window), "goodput_kbps", span) for window in WINDOWS]
     return max(goodputs, key=lambda goodput: goodput.mean)
 
@@ -89,15 +89,15 @@ def judge(measured: Measured) -> Sequence[Check]:
     ]
     low, high = about(1.0)
     return [
-        check_each("the estimate falls when UDP starts (by)", falls, "kbit/s", low=0),
-        check_each("it rises again when UDP stops (by)", rises, "kbit/s", low=0),
+        check_each("the estimate falls when UDP starts (decrease)", falls, "kbit/s", low=0),
+        check_each("it rises again when UDP stops (increase)", rises, "kbit/s", low=0),
         check(
-            "it is lower beside 200 than beside 100 kbit/s (by)",
+            "it is lower with UDP at 200 than at 100 kbit/s (difference)",
             difference(estimated[light], estimated[heavy]),
             "kbit/s",
             low=0,
         ),
-        check_each("it is about the available bandwidth (as a part of it)", parts, low=low, high=high),
+        check_each("it is about the available bandwidth (ratio to it)", parts, low=low, high=high),
     ]
 
 
@@ -121,9 +121,9 @@ def draw(measured: Measured) -> Sequence[FigureData]:
     )
     panel = Panel("time (s)", "bandwidth (kbit/s)", Kind.STEPS, curves, marks=marks)
     note = (
-        f"Estimate: seed 1, means over {STEP_S:g} s. Available: the goodput of the best of window limits"
-        f" {WINDOWS[0]} to {WINDOWS[-1]} beside the same background, mean over seeds and from {SETTLING_S:g} s after"
-        " each change."
+        f"Estimate: seed 1, means over {STEP_S:g} s. Available bandwidth: the goodput of the best of window limits"
+        f" {WINDOWS[0]} to {WINDOWS[-1]} with the same background traffic, mean over seeds, from {SETTLING_S:g} s"
+        " after each change."
     )
     return [FigureData("5", "estimated and available bandwidth, cross topology", [[panel]], note)]
 
@@ -132,14 +132,14 @@ STUDY = Study(
     claim="B1",
     short="the bandwidth estimate follows the available bandwidth",
     figures=(5,),
-    says="the bandwidth estimate follows the changes of the available bandwidth fairly closely",
-    setting="`cross` of 4 hops at 2 Mbit/s; UDP crosses at 100 kbit/s from 60 s to 120 s and at 200 kbit/s from 180 s"
-    " to 240 s. The paper does not say what made its available bandwidth change. The available bandwidth is what the"
-    " best fixed window limit of 1 to 3 segments gets through.",
+    says="the bandwidth estimate follows changes of the available bandwidth fairly closely",
+    setting="`cross` of 4 hops at 2 Mbit/s; UDP crosses at 100 kbit/s from 60 s to 120 s and at 200 kbit/s from 180"
+    " s to 240 s. The paper does not say what made its available bandwidth change. Available bandwidth is the"
+    " goodput of the best fixed window limit of 1 to 3 segments.",
     points=points,
     judge=judge,
     draw=draw,
-    reason="The full runs reproduce this claim; shortened runs may miss it by chance. Over AODV the estimate falls and"
-    " rises too, but not further beside 200 than beside 100 kbit/s: its routes break, and UDP is often silent.",
+    reason="The full runs reproduce this claim; quick runs may miss it by chance. Over AODV the estimate also falls"
+    " and rises, but it is not lower with UDP at 200 than at 100 kbit/s: routes fail, and UDP is often silent.",
     series=("bandwidth_kbps", "goodput_kbps"),
 )

@@ -1,4 +1,4 @@
-"""What the paper's RTT may mean, and how its product may become whole segments."""
+"""Interpretations of the paper: which round-trip time it means, and how the product is rounded to segments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROUND_TRIPS = ("minimum", "first", "smoothed")
 ROUNDINGS = ("floor", "nearest", "ceiling")
 
 DEFAULT: Settings = ()
-"""The reading that the scheme has by itself: smoothed, nearest."""
+"""The scheme's default interpretation: smoothed, nearest."""
 
 READINGS: dict[str, Settings] = {
     f"{round_trip}\n{rounding}": (
@@ -22,13 +22,13 @@ READINGS: dict[str, Settings] = {
     for round_trip in ROUND_TRIPS
     for rounding in ROUNDINGS
 }
-"""Settings by the name that the figures give a reading."""
+"""Settings by the name of the interpretation in the figures."""
 
 OTHERS = tuple(extra for extra in READINGS.values() if extra != DEFAULT)
 
 
 def listed(names: Sequence[str]) -> str:
-    """Write the names of readings, or that there are none."""
+    """Write the names of interpretations, or `none`."""
     return ", ".join(name.replace("\n", " with ") for name in names) if names else "none"
 
 

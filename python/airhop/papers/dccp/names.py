@@ -11,10 +11,10 @@ RELIABLE = "dccp-reliable+two-state"
 PACKET_BYTES = 1500
 TRANSFER_BYTES = 10_000_000
 PACKETS = -(-TRANSFER_BYTES // PACKET_BYTES)
-"""The 6667 packets of table 1, which say how large a packet is."""
+"""The 6667 packets of table 1, which imply the packet size."""
 
 TCP_WINDOW = 20
-"""TCP's largest window in packets: ns-2's default, as the paper gives none."""
+"""TCP's maximum window in packets: ns-2's default, as the paper gives none."""
 
 SETTINGS: Settings = (
     ("radio.profile", "access"),
@@ -26,29 +26,29 @@ SETTINGS: Settings = (
     ("run.duration_s", 400.0),
     ("run.warmup_s", 0.0),
 )
-"""What all simulations of the paper share beside the defaults of the scenarios."""
+"""Settings of all simulations of the paper, in addition to the defaults of the scenarios."""
 
 SETTINGS_IN_WORDS = (
-    "Radio profile `access`: two-ray ground, ranges of 250 m and 550 m, RTS/CTS always, queues of 50 packets. The paper"
-    " does not give the rate; two hops that carry 1.7 Mbit/s in all take 11 Mbit/s for data. Routes are static, as"
-    " the paper's nodes stand still. Transfers of 10 MB in packets of 1500 bytes, since table 1 counts 6667 of them."
-    f" TCP is Reno, which the paper names in its first experiment, with a window of at most {TCP_WINDOW} packets,"
-    " the default of ns-2, which the paper used. DCCP is in the paper's two-state setting (`+two-state`): no link"
-    " failures are told and no queue marks; a timeout leads to probes, a loss halves the window."
-    " Another reading, `dccp_loss=keep`, stands beside it: the paper's account of its implementation"
-    " names the timeout alone.\n\nGoodput is payload that"
-    " reaches the application, each packet once; throughput is payload that arrives, copies included. The paper says"
-    " neither how it measured nor over which time. A flow alone is measured over its transfer. Two flows are measured"
-    " over the time in which both run, from the start until the first transfer is complete: in table 2 the two get"
-    " 1.37 and 0.02 Mbit/s, and at 0.02 Mbit/s 10 MB would take over an hour, all but a minute of it alone. Of two"
-    " flows the goodput is given; throughput would add copies, of which there are few. Which of two like flows is"
-    " flow 1 is chance where both go the same way."
+    "Radio profile `access`: two-ray ground, ranges of 250 m and 550 m, RTS/CTS always, queues of 50 packets. The"
+    " paper does not give the rate; two hops with 1.7 Mbit/s in total require 11 Mbit/s for data frames. Routes are"
+    " static, since the paper's nodes do not move. Transfers are 10 MB in packets of 1500 bytes, as table 1 counts"
+    f" 6667 of them. TCP is Reno, named in the paper's first experiment, with a window of at most {TCP_WINDOW}"
+    " packets, the default of ns-2, which the paper used. DCCP is in the paper's two-state setting (`+two-state`):"
+    " without link-failure notifications and ECN marks; a timeout triggers probes, a loss halves the window. Results"
+    " are also shown for another interpretation, `dccp_loss=keep`: the paper's description of its implementation"
+    " mentions the timeout alone.\n\nGoodput is payload delivered to the application, each packet counted once;"
+    " throughput is payload received, including copies. The paper states neither its method nor the time over which"
+    " it measured. A single flow is measured over its transfer. Two flows are measured over the time in which both"
+    " are active, from the start until the first transfer is complete: in table 2 the two get 1.37 and 0.02 Mbit/s,"
+    " and at 0.02 Mbit/s 10 MB would take over an hour, all but a minute of it without competition. For two flows"
+    " the goodput is given; throughput would add the few copies. When both flows have the same direction, which of"
+    " them is flow 1 is arbitrary."
 )
 
 
 def effort_in_words(effort: Effort) -> str:
-    """Say how the paper ran its simulations and how long they run here."""
+    """Describe the length and number of runs in the paper and here."""
     return (
-        f"The paper gives one number each and no intervals. Here each point runs under {effort.transient_seeds} seeds;"
-        " intervals are Student's 95 % over the seeds."
+        f"The paper gives single numbers without intervals. Here each point runs under {effort.transient_seeds}"
+        " seeds; intervals are 95 % Student intervals over the seeds."
     )

@@ -1,4 +1,4 @@
-"""The inner workings of DCCP while a node is away: a figure that the paper does not have."""
+"""The internal state of DCCP while a node is out of range: a figure that is not in the paper."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from airhop.papers.point import Method, Point
 HOPS = 4
 AWAY_M = 500.0
 AT_M = 400.0
-"""Place of the middle node along the chain."""
+"""Position of the middle node along the chain."""
 LEAVES_S, GONE_S, RETURNS_S, BACK_S, END_S = 30.0, 35.0, 60.0, 65.0, 100.0
 SERIES = ("cwnd_segments", "base_rtt_ms", "average_rtt_ms", "dccp_state")
 FLOW = "f0"
-MARKS = ((LEAVES_S, "leaves"), (BACK_S, "back"))
+MARKS = ((LEAVES_S, "node leaves"), (BACK_S, "node is back"))
 
 
 def point() -> Point:
@@ -32,7 +32,7 @@ def _curve(measured: Measured, name: str, quantity: str) -> Curve:
 
 
 def draw(measured: Measured) -> Sequence[FigureData]:
-    """Draw round-trip times, window and state of one run over time."""
+    """Draw round-trip times, window and state over time, for one run."""
     rtts = [_curve(measured, "baseRTT", "base_rtt_ms"), _curve(measured, "avgRTT", "average_rtt_ms")]
     window = [_curve(measured, "cwnd", "cwnd_segments")]
     state = [_curve(measured, "state", "dccp_state")]
@@ -42,9 +42,9 @@ def draw(measured: Measured) -> Sequence[FigureData]:
         [Panel("time (s)", "state", Kind.TRACE, state, "state: 0 Normal, 1 Congestion", MARKS, 1.5)],
     ]
     note = (
-        f"Not in the paper. DCCP in two states over {HOPS} hops, seed 1. The middle node goes {AWAY_M:g} m off within"
-        f" {GONE_S - LEAVES_S:g} s and comes back as fast. A timeout begins Congestion; header-only probes leave until"
-        " one is acknowledged. Its round-trip time is the new baseRTT, less than the old one because a probe is short,"
-        " and cwnd is multiplied by old over new."
+        f"Not in the paper. DCCP with two states over {HOPS} hops, seed 1. The middle node moves {AWAY_M:g} m away"
+        f" within {GONE_S - LEAVES_S:g} s and returns as fast. A timeout starts the Congestion state; header-only"
+        " probes are sent until one is acknowledged. Its round-trip time becomes the new baseRTT, which is lower"
+        " than the old one because a probe is short, and cwnd is multiplied by the ratio of old to new."
     )
-    return [FigureData("A", "inner workings over an outage", rows, note)]
+    return [FigureData("A", "internal state during an outage", rows, note)]

@@ -1,4 +1,4 @@
-"""Two transfers on `access`, measured over the time in which both run."""
+"""Two transfers on `access`, measured over the time in which both are active."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from airhop.records import FlowRecord
 from airhop.stats import Estimate, estimate
 
 DELAY_MS = {110: 50.0, 60: 25.0}
-"""Delay of the wired link for each round-trip time in ms over the idle network."""
+"""Delay of the wired link for each round-trip time of the idle network, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Case:
 
     name: str
     directions: str
-    """Of the flows of node 1 and node 4, which are flow 1 and flow 2 of the tables."""
+    """Directions of the flows of node 1 and node 4, which are flow 1 and flow 2 of the tables."""
     rtt_ms: int = 110
 
 
@@ -35,14 +35,14 @@ CASES = (BOTH_IN, BOTH_OUT, MIXED, MIXED_60)
 
 
 def point(case: Case, first: str, second: str = "", varied: Settings = ()) -> Point:
-    """Give two transfers under one transport, or each under its own; `varied` is what differs from the page's rest."""
+    """Give two transfers under one transport, or each under its own; `varied` overrides the settings of the page."""
     settings = (("topology.directions", case.directions), ("wired.backbone.delay_ms", DELAY_MS[case.rtt_ms]))
     own = (("flows.f1.transport", second),) if second and second != first else ()
     return Point("access", first, (*settings, *own, *varied), Method.TRANSIENT)
 
 
 def transfer_s(flow: FlowRecord) -> float:
-    """Give the time that a transfer took, or has taken so far; infinite where nothing arrived."""
+    """Give the time that a transfer took, or has taken so far; infinite if nothing arrived."""
     rate = flow.get("active_goodput_kbps", 0.0)
     return flow["delivered_bytes"] * 8 / 1000 / rate if rate > 0 else math.inf
 
@@ -56,7 +56,7 @@ def goodputs_mbps(run: Finished) -> list[float]:
     found = []
     for flow in flows:
         times, values = run.samples.choose(flow["name"], "goodput_kbps")
-        # A sample stands at the end of the time it covers.
+        # A sample is at the end of the time that it covers.
         kbits = np.concatenate([[0.0], np.cumsum(values * np.diff(times, prepend=0.0))])
         at_end = float(np.interp(until_s, np.concatenate([[0.0], times]), kbits))
         found.append(at_end / until_s / 1000)
@@ -79,7 +79,7 @@ def jain(measured: Measured, at: Point) -> Estimate:
 
 
 def part(measured: Measured, at: Point, flow: int) -> Estimate:
-    """Estimate a flow's part of the goodput of both."""
+    """Estimate a flow's share of the goodput of both."""
     parts = []
     for run in measured.finished[at]:
         both = goodputs_mbps(run)

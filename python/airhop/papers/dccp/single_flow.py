@@ -19,7 +19,7 @@ PAPERS = {
     "DCCP": (DCCP, (5871, 0.829, 0.829)),
     "Reliable DCCP": (RELIABLE, (8801, 0.765, 0.629)),
 }
-"""Of each protocol its transport, and the paper's received packets, throughput and goodput in Mbit/s."""
+"""For each protocol its transport, and the paper's received packets, throughput and goodput in Mbit/s."""
 
 
 def point(transport: str) -> Point:
@@ -28,23 +28,23 @@ def point(transport: str) -> Point:
 
 
 def received(run: RunRecord) -> float:
-    """Packets of data that arrived, copies included."""
+    """Count the data packets received, including copies."""
     return run["flows"][0]["received_packets"]
 
 
 def goodput_mbps(run: RunRecord) -> float:
-    """Payload that the application got, over the time of the transfer."""
+    """Payload delivered to the application, over the time of the transfer."""
     return run["flows"][0].get("active_goodput_kbps", 0.0) / 1000
 
 
 def throughput_mbps(run: RunRecord) -> float:
-    """Payload that arrived, copies included, over the time of the transfer."""
+    """Payload received, including copies, over the time of the transfer."""
     flow = run["flows"][0]
     return goodput_mbps(run) * flow["throughput_kbps"] / flow["goodput_kbps"] if flow["goodput_kbps"] > 0 else 0.0
 
 
 OF = (received, throughput_mbps, goodput_mbps)
-"""The columns that were measured."""
+"""The measured columns."""
 
 
 def judge(measured: Measured) -> Sequence[Check]:
@@ -53,15 +53,17 @@ def judge(measured: Measured) -> Sequence[Check]:
     checks = []
     for name, (_, (_, _, goodput)) in PAPERS.items():
         low, high = about(goodput)
-        checks.append(check(f"goodput of {name} about {goodput} Mbit/s", value[name], "Mbit/s", low=low, high=high))
+        checks.append(
+            check(f"the goodput of {name} is about {goodput} Mbit/s", value[name], "Mbit/s", low=low, high=high)
+        )
     low, high = about((0.829 / 0.444 - 1) * 100)
     over_tcp = [(name, gain_percent(value[name], value["TCP"])) for name in ("DCCP", "Reliable DCCP")]
     lost = measured.estimate(point(DCCP), lambda run: (1 - received(run) / PACKETS) * 100)
     lost_low, lost_high = about((1 - 5871 / PACKETS) * 100)
     return [
         *checks,
-        check_each("both have more goodput than TCP (gain)", over_tcp, "%", low=0),
-        check("DCCP has 87 % more than TCP", over_tcp[0][1], "%", low=low, high=high),
+        check_each("both have a higher goodput than TCP (gain)", over_tcp, "%", low=0),
+        check("DCCP's goodput is 87 % above TCP's", over_tcp[0][1], "%", low=low, high=high),
         check("DCCP loses about 12 % of its packets", lost, "%", low=lost_low, high=lost_high),
         check(
             "reliability costs goodput (DCCP's gain over reliable DCCP)",
@@ -87,22 +89,22 @@ STUDY = Study(
     short="one flow: DCCP nearly twice TCP, reliable DCCP between",
     figures=(),
     tables=(1,),
-    says="one flow over 4 hops has a goodput of 0.444 Mbit/s under TCP, 0.829 under DCCP, which loses 12 % of its"
-    " packets, and 0.629 under reliable DCCP",
-    setting="`chain` of 4 hops, all of them wireless, one transfer; beside it a run in which the middle node goes away"
-    " and comes back.",
+    says="one flow over 4 hops has a goodput of 0.444 Mbit/s under TCP, of 0.829 Mbit/s under DCCP, which loses 12 %"
+    " of its packets, and of 0.629 Mbit/s under reliable DCCP",
+    setting="`chain` of 4 hops, all wireless, one transfer; in addition, a run in which the middle node moves out of"
+    " range and returns.",
     points=lambda: [*(point(transport) for transport, _ in PAPERS.values()), outage.point()],
     judge=judge,
     draw=outage.draw,
-    reason="All three lie within two thirds and three halves of the paper's numbers, but DCCP gains next to nothing."
-    " Its equation leaves two to three packets in queues, a window below 4, which loses hardly a packet and carries"
-    " what Reno carries with many losses. Tried: a loss leaves the window (`dccp_loss=keep`), 0.65 Mbit/s; for Reno a"
-    " least time-out of 1 s, 0.59, queues of 10 packets, 0.60, AODV, 0.55, DSR, 0.55, a window of 43 packets, 0.63;"
-    " DCCP keeps its 0.65 over all of these, and leads by 18 % over AODV and 17 % over DSR. The chain carries more: UDP"
-    " without acknowledgements delivers 1.0 Mbit/s. A loss of 12 % and a higher goodput mean that the paper's window"
-    " was far larger than its equation gives, and that many acknowledgements were lost. Most likely reason: its"
-    " implementation found less queueing delay, for instance from a base round-trip time that a reset after a timeout"
-    " had raised; and its TCP lost routes.",
+    reason="All three are between two thirds and three halves of the paper's numbers, but DCCP gains almost nothing."
+    " Its equation keeps two to three packets in queues, i.e. a window below 4, which loses almost no packets and"
+    " carries as much as Reno does with many losses. Tried: a loss that leaves the window unchanged"
+    " (`dccp_loss=keep`; 0.65 Mbit/s); for Reno a minimum RTO of 1 s (0.59), queues of 10 packets (0.60), AODV"
+    " (0.55), DSR (0.55) and a window of 43 packets (0.63). DCCP keeps its 0.65 Mbit/s with all of these, a gain of"
+    " 18 % over AODV and 17 % over DSR. The chain can carry more: UDP, without ACKs, delivers 1.0 Mbit/s. A loss of"
+    " 12 % together with a higher goodput means that the paper's window was far larger than its equation gives, and"
+    " that many ACKs were lost. Most likely cause: the paper's implementation measured less queueing delay, for"
+    " instance because a reset after a timeout had raised the base round-trip time; and its TCP lost routes.",
     series=outage.SERIES,
     side_by_side=side_by_side,
 )

@@ -1,4 +1,4 @@
-"""Figures 3 to 5: round-trip times and their coefficient of variation while UDP crosses (A1)."""
+"""Figures 3 to 5: round-trip times and their coefficient of variation with crossing UDP traffic (A1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HISTORY_S = 50 * 1460 * 8 / (TCP_KBPS * 1000)
 
 
 def point(rate_kbps: int) -> Point:
-    """Give the crossing of TCP at a fixed rate with UDP."""
+    """Give a TCP flow at a fixed rate that UDP crosses."""
     return Point(
         "cross",
         NEWRENO,
@@ -39,7 +39,7 @@ def point(rate_kbps: int) -> Point:
 
 
 def points() -> Sequence[Point]:
-    """Give one point a rate of UDP."""
+    """Give one point per UDP rate."""
     return [point(rate) for rate in RATES_KBPS]
 
 
@@ -54,30 +54,30 @@ def mean_cov(measured: Measured, rate_kbps: int, begin_s: float, end_s: float) -
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Compare the coefficient of variation before and while UDP is on, and between rates."""
+    """Compare the coefficient of variation before, during and after UDP, and between rates."""
     before = {rate: mean_cov(measured, rate, HISTORY_S, START_S) for rate in RATES_KBPS}
     while_on = {rate: mean_cov(measured, rate, START_S + HISTORY_S, STOP_S) for rate in RATES_KBPS}
     after = {rate: mean_cov(measured, rate, STOP_S + 2 * HISTORY_S, END_S) for rate in RATES_KBPS}
     rises = [(f"{rate} kbit/s", difference(while_on[rate], before[rate])) for rate in RATES_KBPS]
     falls = [(f"{rate} kbit/s", difference(while_on[rate], after[rate])) for rate in RATES_KBPS]
     checks = [
-        check_each("the coefficient of variation rises while UDP is on (difference to before)", rises, low=0),
-        check_each("it falls again when UDP has stopped (difference to after)", falls, low=0),
+        check_each("the coefficient of variation rises while UDP is active (difference to before)", rises, low=0),
+        check_each("it falls again after UDP stops (difference to after)", falls, low=0),
     ]
     for slow, fast in pairwise(RATES_KBPS):
-        statement = f"it is higher beside {fast} than beside {slow} kbit/s (difference)"
+        statement = f"it is higher with UDP at {fast} than at {slow} kbit/s (difference)"
         checks.append(check(statement, difference(while_on[fast], while_on[slow]), low=0))
     return checks
 
 
 def draw(measured: Measured) -> Sequence[FigureData]:
-    """Draw samples at the left and their coefficient of variation at the right, one row a figure."""
+    """Draw samples on the left and their coefficient of variation on the right, one row per figure."""
     rows = []
     for number, rate in zip((3, 4, 5), RATES_KBPS, strict=True):
         panels = []
         for quantity, label, kind, scale in (
             ("rtt_ms", "RTT (s)", Kind.DOTS, 1e-3),
-            ("rtt_cov", "cov of RTT", Kind.TRACE, 1.0),
+            ("rtt_cov", "CoV of RTT", Kind.TRACE, 1.0),
         ):
             times, values = measured.series(point(rate), "f0", quantity)[0]
             curve = Curve("TCP at 100 kbit/s", times.tolist(), [single(v) for v in values * scale])
@@ -85,23 +85,24 @@ def draw(measured: Measured) -> Sequence[FigureData]:
             panels.append(Panel("time (s)", label, kind, [curve], f"Figure {number}: UDP at {rate} kbit/s", marks))
         rows.append(panels)
     note = (
-        f"Seed 1. The coefficient of variation is the sample standard deviation of the last 50 round-trip times over"
-        f" their mean; 50 samples of TCP at {TCP_KBPS:g} kbit/s span {HISTORY_S:.1f} s. Dashed lines: UDP on from"
-        f" {START_S:g} s to {STOP_S:g} s."
+        "Seed 1. The coefficient of variation is the sample standard deviation of the last 50 round-trip times"
+        f" divided by their mean; 50 samples of TCP at {TCP_KBPS:g} kbit/s span {HISTORY_S:.1f} s. Dashed lines: UDP"
+        f" is active from {START_S:g} s to {STOP_S:g} s."
     )
     return [FigureData("3-5", "influence of UDP background traffic on RTT samples, cross topology", rows, note)]
 
 
 STUDY = Study(
     claim="A1",
-    short="RTT varies the more, the more competing UDP",
+    short="RTT varies more with more competing UDP",
     figures=(3, 4, 5),
-    says="beside UDP that is on from 30 s to 60 s the coefficient of variation of RTT rises, the more the faster"
-    " UDP sends",
-    setting="`cross`, TCP NewReno that is given 100 kbit/s, UDP at 150, 200 and 250 kbit/s from 30 s to 60 s of 90 s.",
+    says="with competing UDP from 30 s to 60 s the coefficient of variation of the RTT increases, and the more so"
+    " the higher the UDP rate",
+    setting="`cross`: TCP NewReno with an application rate of 100 kbit/s for 90 s; UDP at 150, 200 and 250 kbit/s"
+    " from 30 s to 60 s.",
     points=points,
     judge=judge,
     draw=draw,
-    reason="The full runs reproduce this claim; shortened runs may miss it by chance.",
+    reason="The full runs reproduce this claim; quick runs may miss it by chance.",
     series=("rtt_ms", "rtt_cov"),
 )

@@ -15,16 +15,16 @@ from airhop.stats import Estimate
 
 FLOWS = 6
 OUTER, INNER = (0, 5), (1, 2, 3, 4)
-"""FTP 1 and 6, and those between."""
+"""FTP 1 and 6, and the flows between them."""
 
 
 def point(transport: str) -> Point:
-    """Give three parallel flows each way."""
+    """Give three parallel flows in each direction."""
     return Point("grid-tcp-ap", transport)
 
 
 def outer_over_inner(measured: Measured, transport: str) -> Estimate:
-    """Estimate how many times the mean goodput of the inner flows the outer ones have."""
+    """Estimate the mean goodput of the outer flows divided by that of the inner flows."""
     outer = measured.estimate(point(transport), share(*OUTER))
     inner = measured.estimate(point(transport), share(*INNER))
     quotient = ratio(outer, inner)
@@ -33,15 +33,15 @@ def outer_over_inner(measured: Measured, transport: str) -> Estimate:
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Look at the inner flows' share under NewReno, and at TCP-AP's fairness."""
+    """Check the inner flows' share under NewReno, and TCP-AP's fairness."""
     return [
         check(
-            "NewReno almost totally starves flows 2 to 5 (their part of the goodput)",
+            "NewReno almost totally starves flows 2 to 5 (their share of the goodput)",
             measured.estimate(point(NEWRENO), share(*INNER)),
             high=LITTLE,
         ),
         check(
-            "with delayed ACK flows 1 and 6 still get over 12 times the goodput of the others (quotient of means)",
+            "with delayed ACK flows 1 and 6 still have over 12 times the goodput of the others (ratio of means)",
             outer_over_inner(measured, NEWRENO_LDA),
             low=12 * 2 / 3,
         ),
@@ -51,12 +51,12 @@ def judge(measured: Measured) -> Sequence[Check]:
             low=0,
         ),
         check(
-            "TCP-AP with delayed ACK is fairer than NewReno with it (difference of Jain's indices)",
+            "with delayed ACK TCP-AP is also fairer than NewReno (difference of Jain's indices)",
             difference(*compare(measured, point, (AP_LDA, NEWRENO_LDA), jain)),
             low=0,
         ),
         check(
-            "flows 1 and 6 still get more than the others under TCP-AP (quotient of means)",
+            "under TCP-AP flows 1 and 6 still have more goodput than the others (ratio of means)",
             outer_over_inner(measured, AP),
             low=1,
         ),
@@ -70,18 +70,18 @@ def draw(measured: Measured) -> Sequence[FigureData]:
 
 STUDY = Study(
     claim="A9",
-    short="grid: NewReno leaves two of six flows alive",
+    short="grid: NewReno starves four of six flows",
     figures=(20,),
-    says="NewReno leaves only flows 1 and 6 alive, with delayed ACK they still get over 12 times the others' goodput;"
-    " TCP-AP is clearly fairer, though flows 1 and 6 still get more",
-    setting="`grid-tcp-ap`, three parallel flows each way on a 5 x 5 grid.",
+    says="NewReno leaves goodput to flows 1 and 6 only; with delayed ACK they still have over 12 times the goodput"
+    " of the others; TCP-AP is clearly fairer, though flows 1 and 6 still have more",
+    setting="`grid-tcp-ap`: three parallel flows in each direction on a 5 x 5 grid.",
     points=points_of(point),
     judge=judge,
     draw=draw,
-    reason="Tried: static routes, with which NewReno leaves flows 2 to 5 only 18 % together (24 % with delayed ACK),"
-    " against 44 % over AODV; AODV by RFC 3561 (50 %) and without local repair (37 %); other time-outs and"
-    " windows (42 to 49 %). Routes that fail under load interrupt the strong flows and give the weak ones"
-    " their turn. Most likely reasons: AODV of ns-2 of 2003 to 2005 broke fewer routes, and figure 19's grid"
-    " is described in words only, so that positions may differ.",
+    reason="Tried: static routes, with which NewReno leaves flows 2 to 5 a total share of only 18 % (24 % with"
+    " delayed ACK), compared to 44 % over AODV; AODV according to RFC 3561 (50 %) and without local repair (37 %);"
+    " other RTO limits and windows (42 to 49 %). Routes that fail under load interrupt the strong flows and give the"
+    " weak ones a turn. Most likely causes: the AODV of ns-2 of 2003 to 2005 broke fewer routes; and the grid of"
+    " figure 19 is described in words only, so positions may differ.",
     fairness=named_points(point),
 )

@@ -27,14 +27,14 @@ from airhop.stats import estimate
 OVER_TIME_S = 100.0
 """Length of figure 17."""
 SETTLED_S = 10.0
-"""Before this the history of the coefficient of variation is filling."""
+"""Until then the history of the coefficient of variation is not full."""
 OWN, WRITTEN = "cov", "rtt_cov"
-"""The coefficient of variation that the sender uses, by the author's code the mean absolute deviation of n-hop delays
-over their mean; and that of section 4.2, the sample standard deviation of round-trip times over their mean."""
+"""The coefficient of variation that the sender uses, which in the author's code is the mean absolute deviation of n-hop
+delays over their mean; and that of section 4.2, the sample standard deviation of round-trip times over their mean."""
 
 
 FLOWS = (("f0", "FTP 1"), ("f1", "FTP 2"))
-"""Flows and the names that the paper gives them."""
+"""Flows and their names in the paper."""
 
 
 def point(transport: str) -> Point:
@@ -48,7 +48,7 @@ def over_time() -> Point:
 
 
 def judge_shares(measured: Measured) -> Sequence[Check]:
-    """Look at NewReno's weaker flow, at TCP-AP's fairness, and at both sums."""
+    """Check the share of NewReno's weaker flow, TCP-AP's fairness, and the aggregate goodputs."""
     low, high = about(0.10)
     fair = [
         (name, measured.estimate(point(transport), jain))
@@ -60,15 +60,15 @@ def judge_shares(measured: Measured) -> Sequence[Check]:
     ]
     return [
         check(
-            "NewReno's weaker flow gets about 10 % of the goodput (part)",
+            "NewReno's weaker flow gets about 10 % of the goodput (share)",
             measured.estimate(point(NEWRENO), least_share),
             low=low,
             high=high,
         ),
         check_each("TCP-AP is fair with and without delayed ACK (Jain's index over the run)", fair, low=NEAR_ONE),
-        check_each("its aggregate goodput is above NewReno's", more, "%", low=0),
+        check_each("its aggregate goodput is above NewReno's (gain)", more, "%", low=0),
         check(
-            "over windows of 10 s, too, it is fairer than NewReno (difference of Jain's indices)",
+            "over windows of 10 s it is also fairer than NewReno (difference of Jain's indices)",
             difference(*compare(measured, point, (AP, NEWRENO), jain_10s)),
             low=0,
         ),
@@ -93,31 +93,30 @@ def covs(measured: Measured, flow: str, quantity: str, percent: float | None = N
 
 
 def judge_cov(measured: Measured) -> Sequence[Check]:
-    """Look at the range of the coefficient of variation and whether both flows have the same."""
+    """Check the range of the coefficient of variation, and whether it is similar for both flows."""
     checks = []
-    for quantity, which in ((OWN, "as the sender uses it"), (WRITTEN, "as section 4.2 writes it")):
+    for quantity, which in ((OWN, "as the sender computes it"), (WRITTEN, "as defined in section 4.2")):
         highest = [(name, estimate(covs(measured, flow, quantity, 99))) for flow, name in FLOWS]
         statement = f"the coefficient of variation, {which}, stays between 0 and 1 (99th percentile)"
         checks.append(check_each(statement, highest, low=0, high=1))
     means = [estimate(covs(measured, flow, OWN)) for flow, _ in FLOWS]
     low, high = about(1.0)
-    statement = "it is alike for both flows (mean of FTP 1 over that of FTP 2, as the sender uses it)"
+    statement = "it is similar for both flows (mean of FTP 1 over that of FTP 2, as the sender computes it)"
     return [*checks, check(statement, ratio(*means), low=low, high=high)]
 
 
 def draw_cov(measured: Measured) -> Sequence[FigureData]:
     """Draw the coefficient of variation of both flows over time."""
     rows = []
-    for quantity, title in ((OWN, "as the sender uses it"), (WRITTEN, "as section 4.2 writes it")):
+    for quantity, title in ((OWN, "as the sender computes it"), (WRITTEN, "as defined in section 4.2")):
         curves = []
         for flow, name in FLOWS:
             times, values = measured.series(over_time(), flow, quantity)[0]
             curves.append(Curve(name, times.tolist(), [single(value) for value in values]))
         rows.append([Panel("time (s)", "coefficient of variation", Kind.TRACE, curves, title)])
     note = (
-        "Seed 1. Above: mean absolute deviation of the last 50 samples of the 4-hop delay over their mean, which"
-        " is what"
-        " the rate follows by default. Below: sample standard deviation of the last 50 round-trip times over"
+        "Seed 1. Top: mean absolute deviation of the last 50 samples of the 4-hop delay over their mean, which"
+        " determines the rate by default. Bottom: sample standard deviation of the last 50 round-trip times over"
         " their mean."
     )
     return [FigureData("17", "coefficient of variation in TCP-AP, symmetric parallel chains", rows, note)]
@@ -129,31 +128,31 @@ SHARES = Study(
     figures=(16,),
     says="NewReno's second flow gets about 10 % of the goodput; TCP-AP is fair with and without delayed ACK, and its"
     " aggregate goodput is above NewReno's",
-    setting="`parallel`, one flow on each of two chains of 4 hops, 400 m apart.",
+    setting="`parallel`: one flow on each of two chains of 4 hops, 400 m apart.",
     points=points_of(point),
     judge=judge_shares,
     draw=draw_shares,
-    reason="Which flow is starved changes within a run: over windows of 10 s NewReno's index of 0.65 means about 14"
-    " % for the weaker flow, near the paper's 10 % and its index of 0.64, while over a whole run both flows"
-    " have had their turns. Tried: a least time-out of 0.2 s, a largest one of 3600 s, a window of 20 packets,"
-    " AODV by RFC 3561, static routes: 33 to 46 % in every case. Most likely reason: the paper's values are"
-    " those of short times, or its ns-2 of 2003 to 2005 captured the channel for longer than 2.35 does, after"
-    " which airhop is built.",
+    reason="The starved flow changes within a run. Over windows of 10 s NewReno's index of 0.65 corresponds to about"
+    " 14 % for the weaker flow, close to the paper's 10 % and its index of 0.64, while over a whole run both flows"
+    " have their turns. Tried: a minimum RTO of 0.2 s, a maximum RTO of 3600 s, a window of 20 packets, AODV"
+    " according to RFC 3561, static routes: 33 to 46 % in every case. Most likely cause: the paper's values are from"
+    " short runs, or a flow captured the channel for longer in its ns-2 of 2003 to 2005 than in 2.35, which airhop"
+    " models.",
     fairness=named_points(point),
 )
 
 VARIATION = Study(
     claim="A7",
-    short="RTT varies alike for both flows under TCP-AP",
+    short="RTT variation is similar for both flows under TCP-AP",
     figures=(17,),
-    says="under TCP-AP the coefficient of variation stays between 0 and 1, and in the same range for both flows",
-    setting=f"`parallel`, two flows of TCP-AP, {OVER_TIME_S:g} s, judged from {SETTLED_S:g} s on.",
+    says="under TCP-AP the coefficient of variation stays between 0 and 1, in the same range for both flows",
+    setting=f"`parallel`: two flows of TCP-AP, {OVER_TIME_S:g} s, checked from {SETTLED_S:g} s on.",
     points=lambda: [over_time()],
     judge=judge_cov,
     draw=draw_cov,
-    reason="Round-trip times after a loss or a broken route are many times the others, and a standard deviation over"
-    " all of them goes beyond 1. The author's own code, which airhop follows by default, takes the mean"
-    " absolute deviation and leaves out delays of 0.5 s and more: that measure stays between 0 and 1. Most"
-    " likely reason: figure 17 shows what that code computes, not section 4.2's formula.",
+    reason="Round-trip times after a loss or a route failure are many times the others, and a standard deviation"
+    " over all of them exceeds 1. The author's own code, which airhop follows by default, uses the mean absolute"
+    " deviation and discards delays of 0.5 s and more; that measure stays between 0 and 1. Most likely cause: figure"
+    " 17 shows what that code computes, not the formula of section 4.2.",
     series=(OWN, WRITTEN),
 )

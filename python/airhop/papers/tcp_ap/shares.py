@@ -1,4 +1,4 @@
-"""Figures of goodput by flow, for the four variants side by side."""
+"""Figures of goodput by flow, with the four variants side by side."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def named_points(point: PointOf) -> Callable[[], Sequence[tuple[str, Point]]]:
 
 
 def goodput_panel(measured: Measured, point: PointOf, flows: int) -> Panel:
-    """Show goodput by flow and in sum."""
+    """Show goodput by flow and in total."""
     of: list[Of] = [*(flow_goodput(index) for index in range(flows)), goodput]
     short = "" if flows > 4 else "FTP "
     names = [*(f"{short}{index + 1}" for index in range(flows)), "aggregate"]

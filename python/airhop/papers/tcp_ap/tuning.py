@@ -15,11 +15,11 @@ from airhop.stats import Estimate
 ALPHAS = (0.1, 0.3, 0.5, 0.7, 0.9)
 HISTORIES = (10, 50, 100, 200)
 LARGE_ALPHA, LARGE_HISTORY = 0.7, 100
-"""From here on a value counts as large: the upper part of each axis."""
+"""Values from here on count as large: the upper part of each axis."""
 
 
 def point(alpha: float, history: int) -> Point:
-    """Give two flows that cross, with one set of parameters."""
+    """Give two crossing flows with one set of parameters."""
     return Point("cross", AP, (("transport.ap_alpha", alpha), ("transport.ap_history", history)))
 
 
@@ -29,7 +29,7 @@ def points() -> Sequence[Point]:
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Find the best set, the slope over alpha for each history, and the least fairness."""
+    """Check the best set, the slope over alpha for each history, and the lowest Jain's index."""
     grid = {
         (alpha, history): measured.estimate(point(alpha, history), goodput) for alpha in ALPHAS for history in HISTORIES
     }
@@ -47,8 +47,8 @@ def judge(measured: Measured) -> Sequence[Check]:
             "kbit/s",
             high=0,
         ),
-        check_each("for N of 50 or more it rises with alpha (the same change)", named, "kbit/s", low=0),
-        check_each("Jain's index is above 0.99 for every set (the least is shown)", [least], low=0.99),
+        check_each("for N of at least 50 it rises with alpha (same change)", named, "kbit/s", low=0),
+        check_each("Jain's index is above 0.99 for every set (lowest shown)", [least], low=0.99),
     ]
 
 
@@ -65,14 +65,12 @@ def _best(grid: Mapping[tuple[float, int], Estimate]) -> Check:
         lead = difference(grid[best], large)
         outcome = Outcome.FAILS if within(lead, low=0) is Outcome.HOLDS else Outcome.OPEN
         text += f"; best with large alpha and N: {show(large, 'kbit/s')}"
-    statement = (
-        f"the highest aggregate goodput comes with large alpha and N (from {LARGE_ALPHA:g} and {LARGE_HISTORY} on)"
-    )
+    statement = f"aggregate goodput is highest with large alpha and N (at least {LARGE_ALPHA:g} and {LARGE_HISTORY})"
     return Check(statement, text, outcome)
 
 
 def draw(measured: Measured) -> Sequence[FigureData]:
-    """Draw goodput over alpha, one curve a history, and Jain's index beside."""
+    """Draw goodput and Jain's index over alpha, one curve per history."""
     panels = []
     for of, label, bottom, top in (
         (goodput, "aggregate goodput (kbit/s)", 200.0, None),
@@ -85,7 +83,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
         panels.append(Panel("averaging weight alpha", label, Kind.LINES, curves, y_top=top, y_bottom=bottom))
     return [
         FigureData(
-            "9", "parameter settings of TCP-AP, two flows, cross topology", [panels], "The axes do not begin at zero."
+            "9", "parameter settings of TCP-AP, two flows, cross topology", [panels], "The axes do not start at zero."
         )
     ]
 
@@ -94,14 +92,13 @@ STUDY = Study(
     claim="A2",
     short="goodput and fairness over alpha and N",
     figures=(9,),
-    says="the highest aggregate goodput comes with large alpha and N; for N = 10 goodput falls with alpha, for N"
-    " of 50 or"
-    " more it rises slightly; Jain's index is above 0.99 for every set",
-    setting="`cross`, two flows of TCP-AP; alpha 0.1 to 0.9, N 10, 50, 100 and 200.",
+    says="aggregate goodput is highest with large alpha and N; for N = 10 goodput falls with alpha, for N of at"
+    " least 50 it rises slightly; Jain's index is above 0.99 for every set",
+    setting="`cross`: two flows of TCP-AP; alpha from 0.1 to 0.9; N of 10, 50, 100 and 200.",
     points=points,
     judge=judge,
     draw=draw,
-    reason="The full runs reproduce this claim; shortened runs may miss it by chance.",
+    reason="The full runs reproduce this claim; quick runs may miss it by chance.",
     fairness=lambda: [
         (f"alpha {alpha:g}, N {history}", point(alpha, history))
         for alpha, history in ((0.7, 10), (0.7, 50), (0.7, 200))

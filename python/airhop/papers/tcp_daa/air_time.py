@@ -1,4 +1,4 @@
-"""Table 1: how long the medium is busy with data and with ACKs (D1)."""
+"""Table 1: time for which the medium is busy with data and with ACKs (D1)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from airhop.papers.tcp_daa.points import chain
 from airhop.records import RunRecord
 
 TOLERANCE = 0.10
-"""The ratio is a count of frames and their lengths, not a matter of chance."""
+"""The ratio follows from numbers and lengths of frames; it is not random."""
 SECOND_IP_HEADER: tuple[str, Value] = ("mac.header_bytes", 54)
-"""20 bytes more in each data frame, for the second IP header of AODV in older versions of ns-2."""
+"""20 more bytes in each data frame, for the second IP header that older versions of ns-2's AODV added."""
 ROWS = (("no delayed ACK", TCP, 0.089), ("standard DA", TCP_DA, 0.044), ("TCP-DAA", DAA, 0.022))
-"""The table: what it calls them, the transports, and ACK/DATA."""
+"""Rows of the table: name, transport, ACK/DATA."""
 
 
 def point(transport: str, *more: tuple[str, Value]) -> Point:
@@ -33,7 +33,7 @@ def ack_to_data(run: RunRecord) -> float:
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Hold the three ratios against the table's, and say what they are with ns-2.35's frames."""
+    """Compare the three ratios with the table's, and give those with ns-2.35's frames."""
     checks = []
     for name, transport, ratio in ROWS:
         plain = measured.estimate(point(transport), ack_to_data)
@@ -44,24 +44,24 @@ def judge(measured: Measured) -> Sequence[Check]:
 
 
 def draw(_: Measured) -> Sequence[FigureData]:
-    """Draw nothing: the checks hold the whole table."""
+    """Draw nothing: the checks contain the whole table."""
     return []
 
 
 STUDY = Study(
     claim="D1",
-    short="air time of ACKs: a quarter with TCP-DAA",
+    short="air time of ACKs: reduced to a quarter by TCP-DAA",
     figures=(),
     tables=(1,),
-    says="over 10 s of one flow on one hop the medium is busy with ACKs for 0.089 of the time that it is busy with"
-    " data, with delayed ACK for 0.044, with TCP-DAA for 0.022",
-    setting="`chain` of 1 hop, one flow, 10 s. The paper's 0.089 is the ratio of frames of 60 and 1520 bytes, not of 40"
-    " and 1500 (0.077): older versions of ns-2's AODV added a second IP header to TCP's packets, which 2.35 says in a"
-    " comment that it no longer does. So `mac.header_bytes` is 54 here, 20 more than ns-2's 34. Bounds: 10 % of the"
-    " ratio.",
+    says="for one flow over one hop for 10 s, the time for which the medium is busy with ACKs is 0.089 of the time"
+    " for data, 0.044 with delayed ACK, and 0.022 with TCP-DAA",
+    setting="`chain` of 1 hop, one flow, 10 s. The paper's 0.089 is the ratio for frames of 60 and 1520 bytes;"
+    " frames of 40 and 1500 bytes would give 0.077. In older versions of ns-2 AODV added a second IP header to TCP"
+    " packets; a comment in 2.35 states that it no longer does. `mac.header_bytes` is therefore 54 here, 20 more"
+    " than ns-2's 34. Bounds: 10 % of the ratio.",
     points=lambda: [point(transport, *more) for _, transport, _ in ROWS for more in ((), (SECOND_IP_HEADER,))],
     judge=judge,
     draw=draw,
-    reason="The ratio follows from the number of ACKs and the lengths of frames; what is left of the difference are the"
-    " start of the flow and its disturbances.",
+    reason="The ratio follows from the number of ACKs and the lengths of frames; the remaining difference is due to"
+    " the start of the flow and its disturbances.",
 )

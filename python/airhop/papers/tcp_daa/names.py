@@ -20,7 +20,7 @@ DELAYS = {
     "LDA": LDA,
     "TCP-DAA": DAA,
 }
-"""Regular TCP with less and less acknowledgements."""
+"""Regular TCP with ever fewer ACKs."""
 VERSIONS = {
     "Tahoe, DA, WL": "tahoe+delack+cwl=3",
     "Reno, DA, WL": "reno+delack+cwl=3",
@@ -38,26 +38,25 @@ SETTINGS: Settings = (
     ("transport.lda_immediate", False),
     ("energy.overhear_w", 0.0),
 )
-"""What all simulations of the paper share beside the defaults of the scenarios."""
+"""Settings of all simulations of the paper, in addition to the defaults of the scenarios."""
 
 SETTINGS_IN_WORDS = (
-    "Radio profile `ns2-wavelan` (2 Mbit/s, RTS/CTS always, ranges of 250 m and 550 m, queues of 50 packets),"
-    " AODV as ns-2 has it, nodes 200 m apart, packets of 1460 bytes: the paper's section 4.1 and the defaults of"
-    " the built-in scenarios. Beside them four settings: a least retransmission time-out of 1 s"
-    " (`transport.rto_min`), ns-2's default until October 2004; an advertised window of 20 packets, ns-2's"
-    " default, for transports without a window limit; LDA that acknowledges segments out of order no sooner than"
-    " others (`transport.lda_immediate`), with a window limit of 10, as the paper describes it; and no energy for"
-    " overhearing (`energy.overhear_w`). DA is delayed ACK, WL a window limit of 3 packets. TCP-DAA and TCP-DAAp"
-    " have their defaults, the paper's values with a floor of 100 ms under the receiver's timer"
-    " (`transport.daa_min_timeout`)."
+    "Radio profile `ns2-wavelan` (2 Mbit/s, RTS/CTS always, ranges of 250 m and 550 m, queues of 50 packets), AODV"
+    " as in ns-2, nodes 200 m apart, packets of 1460 bytes, as in the paper's section 4.1 and the defaults of the"
+    " built-in scenarios. Four settings differ: a minimum RTO of 1 s (`transport.rto_min`), ns-2's default until"
+    " October 2004; an advertised window of 20 packets, ns-2's default, for transports without a window limit; LDA"
+    " that does not acknowledge out-of-order segments immediately (`transport.lda_immediate`), with a window limit"
+    " of 10, as the paper describes it; and no energy for overhearing (`energy.overhear_w`). DA is delayed ACK; WL"
+    " is a window limit of 3 packets. TCP-DAA and TCP-DAAp use their defaults, the paper's values with a lower bound"
+    " of 100 ms on the receiver's timer (`transport.daa_min_timeout`)."
 )
 
 
 def effort_in_words(effort: Effort) -> str:
-    """Say how the paper ran its simulations and how long they run here."""
+    """Describe the length and number of runs in the paper and here."""
     return (
-        "The paper runs 300 s, or 1000 s for figure 11, and takes the mean of five runs for goodput and one run for"
-        f" fairness and energy; it shows no intervals. Here each point runs for {effort.duration_s:g} s, from the start"
-        f" as in the paper, under {effort.seeds} seeds; table 1 runs for its 10 s. The interval is Student's 95 % over"
-        " the seeds."
+        "The paper runs 300 s, or 1000 s for figure 11. It averages five runs for goodput, uses one run for fairness"
+        f" and energy, and shows no intervals. Here each point runs for {effort.duration_s:g} s, without a warm-up,"
+        f" as in the paper, under {effort.seeds} seeds; table 1 runs for its 10 s. Intervals are 95 % Student"
+        " intervals over the seeds."
     )

@@ -1,4 +1,4 @@
-"""Points of the paper's two scenarios, and what is measured of them."""
+"""Points of the paper's two scenarios, and the quantities measured."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from airhop.stats import Estimate
 HOPS = 5
 """The chain of most figures."""
 Named = list[tuple[str, Estimate]]
-"""Estimates, each with the name of what it is of."""
+"""Estimates, each with a name."""
 
 
 def chain(transport: str, flows: int = 1, hops: int = HOPS, *more: tuple[str, Value]) -> Point:
@@ -23,12 +23,12 @@ def chain(transport: str, flows: int = 1, hops: int = HOPS, *more: tuple[str, Va
 
 
 def noisy(transport: str, error_rate: float) -> Point:
-    """Give one flow over the chain, each frame failing with a probability."""
+    """Give one flow over the chain, where each frame is lost with a probability."""
     return chain(transport, 1, HOPS, ("errors.model", "packet"), ("errors.packet", error_rate))
 
 
 def grid(transport: str, flows: int) -> Point:
-    """Give flows across the grid: three along rows, or six, of which three run down columns."""
+    """Give flows across the grid: three along rows, or six, of which three are along columns."""
     return Point("grid", transport, (("topology.flows", flows),), Method.TIMED)
 
 
@@ -38,7 +38,7 @@ def of_goodput(measured: Measured, point: Point) -> Estimate:
 
 
 def gain(measured: Measured, one: Point, other: Point) -> Estimate:
-    """Estimate by how many per cent the goodput of one point is above another's."""
+    """Estimate how many per cent above another's the goodput of a point is."""
     return gain_percent(of_goodput(measured, one), of_goodput(measured, other))
 
 
@@ -64,10 +64,10 @@ def delivered_megabits(run: RunRecord) -> float:
 
 
 def sender_energy(run: RunRecord) -> float:
-    """Energy that the flows' sources spent for each Mbit of payload delivered, in J (tcp-daa, section 4.2.3)."""
+    """Energy that the flows' sources consumed per Mbit of payload delivered, in J (tcp-daa, section 4.2.3)."""
     return run["energy_j"]["sender"] / max(delivered_megabits(run), 1e-9)
 
 
 def network_energy(run: RunRecord) -> float:
-    """Energy that all nodes spent for each Mbit of payload delivered, in J."""
+    """Energy that all nodes consumed per Mbit of payload delivered, in J."""
     return run["energy_j"]["total"] / max(delivered_megabits(run), 1e-9)

@@ -12,25 +12,25 @@ from airhop.stats import Estimate
 
 
 def saving_percent(tctc: Estimate, default: Estimate) -> Estimate:
-    """Estimate by how many per cent TCTC is below the default."""
+    """Estimate how many per cent below default TCP TCTC is."""
     gain = gain_percent(tctc, default)
     return Estimate(-gain.mean, gain.ci95)
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Compare the attempts for each delivery."""
+    """Compare the attempts per delivery."""
     savings = chain.compared(measured, quantities.attempts, saving_percent)
     low, high = about(32)
     mean = chain.mean_of([saving for _, saving in savings])
     return [
-        check_each("TCTC needs fewer attempts a delivery at every number of hops (saving)", savings, "%", low=0),
-        check("32 % fewer on average over the numbers of hops", mean, "%", low=low, high=high),
+        check_each("TCTC needs fewer attempts per delivery at every number of hops (saving)", savings, "%", low=0),
+        check("the saving is 32 % on average over the numbers of hops", mean, "%", low=low, high=high),
     ]
 
 
 def draw(measured: Measured) -> Sequence[FigureData]:
     """Draw attempts over hops and over the variations."""
-    label = "attempts a delivery"
+    label = "attempts per delivery"
     first, varied = chain.figure(
         "13",
         "average link layer attempts",
@@ -39,5 +39,5 @@ def draw(measured: Measured) -> Sequence[FigureData]:
     )
     savings = chain.compared_over_variations(measured, quantities.attempts, saving_percent)
     words = "; ".join(f"{name}: {show(saving, '%')}" for name, saving in savings.items())
-    note = f"{chain.NOTE} Mean saving of TCTC: {words}."
+    note = f"{chain.NOTE} Mean saving by TCTC: {words}."
     return [first, FigureData(varied.numbers, varied.title, varied.rows, note, part=varied.part)]

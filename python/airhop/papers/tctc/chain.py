@@ -1,4 +1,4 @@
-"""Chains by their length, and what the paper leaves open about them: the points of figures 8 to 13."""
+"""Chains of different lengths, and the settings that the paper leaves open: the points of figures 8 to 13."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from airhop.stats import Estimate
 
 HOPS = tuple(range(2, 11))
 FEW_HOPS = (2, 4, 6, 8)
-"""Lengths over which the variations take their mean."""
+"""Chain lengths over which results of the variations are averaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """One setting that the paper leaves open, at another value."""
+    """Another value of one setting that the paper leaves open."""
 
     name: str
-    """As an axis shows it."""
+    """Label on the axis."""
     settings: Settings = ()
     spacing_m: int = SPACING_M
     parts: str = ""
@@ -33,31 +33,31 @@ VARIATIONS = (
     Variation("as above"),
     Variation("55 m\napart", spacing_m=55),
     Variation("70 m\napart", spacing_m=70),
-    # The range of decoding times 550/250, as in ns-2: free space takes the power at 100 m times (100/220)^2.
-    Variation("sensed\nto 220 m", settings=(("radio.sense_threshold_w", 6.533e-14),)),
+    # The decoding range times 550/250, as in ns-2: in free space the power at 100 m times (100/220)^2.
+    Variation("sensing\nto 220 m", settings=(("radio.sense_threshold_w", 6.533e-14),)),
     Variation("static\nroutes", settings=(("routing.protocol", "static"),)),
     Variation("AODV", settings=(("routing.protocol", "aodv"),)),
-    Variation("delayed\nACK", parts="+delack"),
-    Variation("55 m,\ndel. ACK", spacing_m=55, parts="+delack"),
-    Variation("time-out\n≥ 0.2 s", settings=(("transport.rto_min", 0.2),)),
-    Variation("rule of\nthe text", settings=(("transport.tctc_rule", "text"),)),
+    Variation("delayed\nACKs", parts="+delack"),
+    Variation("55 m,\ndel. ACKs", spacing_m=55, parts="+delack"),
+    Variation("RTO\n≥ 0.2 s", settings=(("transport.rto_min", 0.2),)),
+    Variation("rule in\nthe text", settings=(("transport.tctc_rule", "text"),)),
     Variation("rule as\nprinted", settings=(("transport.tctc_rule", "printed"),)),
 )
 AS_ABOVE = VARIATIONS[0]
 
 NOTE = (
-    f"What the paper leaves open, one thing at a time; means over {', '.join(map(str, FEW_HOPS[:-1]))} and"
-    f" {FEW_HOPS[-1]} hops. First the settings of the figure above; then nodes nearer to each other, carrier"
-    " sense that reaches beyond decoding, other routing, delayed ACK at every receiver, also with near nodes,"
-    " a shorter least time-out, and Algorithm 1's alternatives: its surrounding text, and its own printed line"
-    " for severe contention."
+    f"Each setting that the paper leaves open is varied by itself; means over {', '.join(map(str, FEW_HOPS[:-1]))}"
+    f" and {FEW_HOPS[-1]} hops. From the left: the settings of the figure above, smaller spacings, carrier sense"
+    " beyond the decoding range, other routing, delayed ACKs at every receiver, the same with a smaller spacing, a"
+    " shorter minimum RTO, and two alternatives to Algorithm 1: the rule in the surrounding text, and the printed"
+    " line for severe contention."
 )
 
 
 def point(transport: str, hops: int, variation: Variation = AS_ABOVE) -> Point:
     """Give one flow over a chain."""
     about_tctc = [key for key, _ in variation.settings if key.startswith("transport.tctc_")]
-    # Without contention control its rule changes nothing: the same point, simulated once.
+    # The rule has no effect without contention control: the same point, simulated once.
     own = () if about_tctc and transport == NEWRENO else variation.settings
     settings = (("topology.hops", hops), ("topology.spacing_m", variation.spacing_m), *own)
     return Point("chain", transport + variation.parts, settings, Method.TIMED)
@@ -84,11 +84,11 @@ def mean_of(values: Sequence[Estimate]) -> Estimate:
 
 
 Compare = Callable[[Estimate, Estimate], Estimate]
-"""Makes one quantity of TCTC's and the default's."""
+"""Combines a quantity under TCTC and under default TCP into one."""
 
 
 def compared(measured: Measured, of: Of, how: Compare, hops: Sequence[int] = HOPS) -> list[tuple[str, Estimate]]:
-    """Compare TCTC with the default at each number of hops."""
+    """Compare TCTC with default TCP at each number of hops."""
     return [
         (f"{h} hops", how(measured.estimate(point(TCTC, h), of), measured.estimate(point(NEWRENO, h), of)))
         for h in hops
@@ -126,7 +126,7 @@ def over_variations(measured: Measured, of: Of, label: str, title: str = "") -> 
 
 
 def compared_over_variations(measured: Measured, of: Of, how: Compare) -> Mapping[str, Estimate]:
-    """Compare TCTC with the default at each variation: the mean over hops of what `how` makes of both."""
+    """Compare TCTC with default TCP at each variation: the mean over hops of `how` applied to both."""
 
     def at(variation: Variation, hops: int) -> Estimate:
         default = measured.estimate(point(NEWRENO, hops, variation), of)
@@ -139,10 +139,10 @@ def compared_over_variations(measured: Measured, of: Of, how: Compare) -> Mappin
 
 
 def figure(number: str, title: str, first: Panel, varied: Panel) -> list[FigureData]:
-    """Give a figure of the paper, and the same over what it leaves open."""
+    """Give a figure of the paper, and the same with settings that the paper leaves open."""
     return [
         FigureData(number, f"{title}, chain", [[first]]),
-        FigureData(number, f"{title}, over what the paper leaves open", [[varied]], NOTE, part="open"),
+        FigureData(number, f"{title}, with settings that the paper leaves open", [[varied]], NOTE, part="open"),
     ]
 
 

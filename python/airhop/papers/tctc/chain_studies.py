@@ -5,62 +5,65 @@ from __future__ import annotations
 from airhop.papers.study import Study
 from airhop.papers.tctc import attempts, chain, delay, drops, goodput, queueing, retransmissions
 
-_SETTING = f"`chain` of {chain.HOPS[0]} to {chain.HOPS[-1]} hops, one flow that always has data"
+_SETTING = f"`chain` of {chain.HOPS[0]} to {chain.HOPS[-1]} hops, one saturated flow"
 
 DROPS = Study(
     claim="T1",
-    short="drops come from contention; TCTC has almost none",
+    short="drops are due to contention; TCTC nearly eliminates them",
     figures=(8,),
-    says="most packets that the default drops in the link layer are lost to contention, a considerable number to"
-    " overload; TCTC drops almost none",
-    setting=f"{_SETTING}. Contention: given up at the retry limit; overload: no room in an interface queue.",
+    says="with default TCP most link-layer drops are due to contention and a considerable number to overload; TCTC"
+    " drops almost no packets",
+    setting=f"{_SETTING}. A contention drop is a packet discarded at the retry limit; an overload drop is a packet"
+    " that finds the interface queue full.",
     points=chain.points,
     judge=drops.judge,
     draw=drops.draw,
-    reason="Overload causes 42 % of the drops on 2 hops and hardly any beyond: once contention losses set in, the"
-    " default's windows do not fill queues of 20 packets. TCTC's drops are a third of the default's at 90 m,"
-    " and 4 to 7 % of them, as in the paper, with nodes 55 or 70 m apart or carrier sense up to 220 m: node"
-    " spacing decides. At 90 m the signal is 3.2 dB over noise and a sender two hops away, less than the 4 dB"
-    " at which a preamble is found, so that RTS go unanswered also when few packets are under way; from 73 m"
-    " down it is enough. Tried too, without effect: static routes, AODV, delayed ACK, a least time-out of 0.2"
-    " s. By the rule of the text half of the drops remain, by Algorithm 1 as printed all of them. Most likely"
-    " reason: the paper's nodes stood nearer, or its receivers took no harm from weak interference.",
+    reason="Overload causes 42 % of the drops on 2 hops and almost none on longer chains: once contention losses"
+    " occur, the windows of default TCP do not fill queues of 20 packets. At a spacing of 90 m TCTC still drops a"
+    " third as many packets as default TCP. With nodes 55 or 70 m apart, or carrier sense up to 220 m, it drops 4 to"
+    " 7 % as many, as in the paper; node spacing therefore decides the result. At 90 m the ratio of the signal to"
+    " noise plus the interference of a sender two hops away is 3.2 dB, below the 4 dB needed to detect a preamble,"
+    " so RTS frames stay unanswered even when few packets are in flight. At 73 m and below the ratio suffices."
+    " Static routes, AODV, delayed ACKs and a minimum RTO of 0.2 s make no difference. With the rule in the paper's"
+    " text half of the drops remain; with Algorithm 1 as printed all of them do. Most likely cause: the paper's"
+    " nodes were closer together, or its receivers were unaffected by weak interference.",
 )
 DELAY = Study(
     claim="T2",
     short="TCTC's delay is short and steady",
     figures=(9,),
-    says="segments take 8 to 40 ms under TCTC, by number of hops, and up to 800 ms under the default; their delay"
-    " fluctuates by about 3 % under TCTC and by up to 44 % under the default, the more the more hops",
-    setting=f"{_SETTING}. Fluctuation, which the paper does not define, is taken to be the coefficient of variation.",
+    says="the segment delay is 8 to 40 ms under TCTC, depending on the number of hops, and up to 800 ms under"
+    " default TCP; it fluctuates by about 3 % under TCTC and by up to 44 % under default TCP, where the fluctuation"
+    " increases with the number of hops",
+    setting=f"{_SETTING}. The paper does not define fluctuation; the coefficient of variation is used here.",
     points=chain.points,
     judge=delay.judge,
     draw=delay.draw,
-    reason="Every direction holds, the sizes do not. One hop of one segment takes 7.7 ms of the channel (RTS, CTS,"
-    " frame, ACK, spaces and a mean back-off at 2 Mbit/s), 77 ms over ten hops without any wait: the paper's 8"
-    " to 40 ms are the air time of one to five hops. The draws of the back-offs alone vary one undisturbed hop"
-    " by 2.4 %, so that a fluctuation of 3 % must be one of averages, not of single segments. Tried: each"
-    " setting of the second figure, under which TCTC's varies by 34 to 70 % (AODV: 181 %), and its delay is a"
-    " quarter to a half of the default's (by the rule as printed: all of it). Most likely reason: shorter"
-    " chains, and another measure of fluctuation, which the paper does not define.",
+    reason="All directions hold; the magnitudes do not. Sending one segment over one hop occupies the channel for"
+    " 7.7 ms (RTS, CTS, data frame, ACK, interframe spaces and the mean backoff at 2 Mbit/s), hence 77 ms over ten"
+    " hops without any waiting. The paper's 8 to 40 ms correspond to one to five hops of air time. Random backoff"
+    " alone makes the delay of one undisturbed hop vary by 2.4 %, so a fluctuation of 3 % can only be that of"
+    " averages, not of single segments. Tried: each setting of the second figure. TCTC's delay then fluctuates by 34"
+    " to 70 % (AODV: 181 %) and is a quarter to a half of default TCP's (with the rule as printed, equal to it)."
+    " Most likely cause: shorter chains, and another measure of fluctuation in the paper.",
 )
 GOODPUT = Study(
     claim="T3",
-    short="TCTC's goodput 34 % higher on average",
+    short="TCTC's goodput is 34 % higher on average",
     figures=(10,),
-    says="goodput under TCTC is on average 34 % higher, in all scenarios",
+    says="goodput under TCTC is 34 % higher on average, over all scenarios",
     setting=f"{_SETTING}.",
     points=chain.points,
     judge=goodput.judge,
     draw=goodput.draw,
-    reason="What the paper leaves open decides the gain: see the second figure. With a least time-out of 0.2 s TCTC"
-    " gains a fifth, over AODV it doubles the goodput, since NewReno nearly halts on 8 hops; with nearer nodes"
-    " or a wider carrier sense it gains 6 to 10 %; over static routes it loses a fifth. A window of two or"
-    " three segments leaves too few duplicate acknowledgements for a fast retransmit: nearly every loss costs"
-    " TCTC a time-out of 1 s, while the default pays with route failures, which static routes do not have."
-    " With delayed ACK at both, by the rule of the text and by Algorithm 1 as printed TCTC gains nothing. Over"
-    " `ns2-wavelan` with AODV and a least time-out of 0.2 s it gains 14 % on 4 hops and 102 % on 7. Most"
-    " likely reason: a shorter time-out, or a DSR that suffers more from false route failures.",
+    reason="The gain depends on what the paper leaves open; see the second figure. With a minimum RTO of 0.2 s TCTC"
+    " gains a fifth. Over AODV it doubles the goodput, because NewReno's nearly halves on 8 hops. With a smaller"
+    " spacing or wider carrier sense it gains 6 to 10 %; over static routes it loses a fifth. A window of two or"
+    " three segments yields too few duplicate ACKs for a fast retransmit, so nearly every loss costs TCTC a timeout"
+    " of 1 s. Default TCP pays with route failures, which static routes do not have. With delayed ACKs in both"
+    " schemes, with the rule in the text and with Algorithm 1 as printed, TCTC gains nothing. With `ns2-wavelan`,"
+    " AODV and a minimum RTO of 0.2 s it gains 14 % on 4 hops and 102 % on 7. Most likely cause: a shorter RTO in"
+    " the paper, or a DSR that suffers more from false route failures.",
 )
 RETRANSMISSIONS = Study(
     claim="T4",
@@ -71,36 +74,38 @@ RETRANSMISSIONS = Study(
     points=chain.points,
     judge=retransmissions.judge,
     draw=retransmissions.draw,
-    reason="The full runs reproduce this claim; shortened runs may miss it by chance.",
+    reason="The full runs reproduce this claim; quick runs may miss it by chance.",
 )
 QUEUEING = Study(
     claim="T5",
-    short="TCTC's queueing delay is low and fixed",
+    short="TCTC's queueing delay is low and constant",
     figures=(12,),
-    says="TCTC keeps the queueing delay very low and literally fixed across all numbers of hops",
-    setting=f"{_SETTING}. Time from entering an interface queue to reaching the MAC, over all nodes.",
+    says="TCTC keeps the queueing delay very low and practically constant for any number of hops",
+    setting=f"{_SETTING}. The queueing delay is the time from entering an interface queue to reaching the MAC,"
+    " averaged over all nodes.",
     points=chain.points,
     judge=queueing.judge,
     draw=queueing.draw,
-    reason="The wait is low everywhere, 7 to 30 % of the default's and below the time of one frame, but it falls"
-    " from 4.7 ms on 2 hops to 1.1 ms on 10: the window stays at two to three segments, which share the more"
-    " queues the longer the chain is. Tried: each setting of the second figure. Most likely reason: at the"
-    " scale of the default's waits the paper's curve looked flat.",
+    reason="The queueing delay is low on all chains, 7 to 30 % of default TCP's and less than the time of one frame,"
+    " but it falls from 4.7 ms on 2 hops to 1.1 ms on 10. The window stays at two to three segments, which are"
+    " spread over more queues on a longer chain. Tried: each setting of the second figure. Most likely cause: on the"
+    " scale of default TCP's delays the paper's curve looked flat.",
 )
 ATTEMPTS = Study(
     claim="T6",
-    short="TCTC transmits 32 % less for the same traffic",
+    short="TCTC needs 32 % fewer transmissions for the same traffic",
     figures=(13,),
-    says="TCTC needs on average 32 % fewer transmissions for the same link-layer traffic",
-    setting=f"{_SETTING}. Exchanges begun, with RTS or without, for each packet acknowledged by its next hop.",
+    says="TCTC needs 32 % fewer transmissions on average for the same link-layer traffic",
+    setting=f"{_SETTING}. An attempt is a frame exchange begun, with or without RTS; attempts are counted per packet"
+    " acknowledged by the next hop.",
     points=chain.points,
     judge=attempts.judge,
     draw=attempts.draw,
-    reason="The saving grows with the number of hops, to a tenth and more from 9 on; on 2 to 4 hops TCTC needs more"
-    " attempts than the default, probably since its window is small enough for data and acknowledgements to"
-    " alternate, each meeting the other, where NewReno's queue sends several frames in a row. With delayed ACK"
-    " at both, which the paper's remark on the floor of the window suggests, the saving is 18 %; with nearer"
-    " nodes or a wider carrier sense it is 7 to 9 %. Tried too: other routing, a shorter time-out, the other"
-    " rules. Most likely reason: delayed ACK and nearer nodes in the paper, and attempts that counted each RTS"
-    " and frame.",
+    reason="The saving increases with the number of hops, to a tenth and more from 9 hops on. On 2 to 4 hops TCTC"
+    " needs more attempts than default TCP, probably because its small window makes data and ACKs alternate and"
+    " collide, whereas NewReno's queue sends several frames in a row. With delayed ACKs in both schemes, which the"
+    " paper's remark on the lower bound of the window suggests, the saving is 18 %; with a smaller spacing or wider"
+    " carrier sense it is 7 to 9 %. Also tried: other routing protocols, a shorter minimum RTO, the other rules."
+    " Most likely cause: the paper used delayed ACKs and a smaller spacing, and counted each RTS and each frame as"
+    " an attempt.",
 )

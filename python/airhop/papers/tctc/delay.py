@@ -23,43 +23,46 @@ def judge(measured: Measured) -> Sequence[Check]:
     steadiness = [value for _, value in chain.each(measured, TCTC, quantities.fluctuation_percent)]
     return [
         check_each(
-            "under TCTC segments take less time than under the default at every number of hops (difference)",
+            "TCTC's mean delay is below default TCP's at every number of hops (difference)",
             chain.compared(measured, quantities.delay_ms, difference),
             "ms",
             high=0,
         ),
         check_each(
-            "under TCTC the mean delay lies between 8 and 40 ms, by number of hops",
+            "TCTC's mean delay is between 8 and 40 ms, depending on the number of hops",
             chain.each(measured, TCTC, quantities.delay_ms),
             "ms",
             low=low_ms,
             high=high_ms,
         ),
         check(
-            f"under the default it is as high as 800 ms (99th percentile at {highest[0]})",
+            f"default TCP's delay is up to 800 ms (99th percentile at {highest[0]})",
             highest[1],
             "ms",
             low=up_to_low_ms,
             high=up_to_high_ms,
         ),
         check_each(
-            "under TCTC delays fluctuate less at every number of hops (difference of coefficients of variation)",
+            "TCTC's delay fluctuates less than default TCP's at every number of hops (difference of"
+            " coefficients of variation)",
             chain.compared(measured, quantities.fluctuation_percent, difference),
-            "points",
+            "percentage points",
             high=0,
         ),
         check(
-            "under TCTC they fluctuate by 3 % on average",
+            "TCTC's delay fluctuates by 3 % on average",
             chain.mean_of(steadiness),
             "%",
             low=little_low,
             high=little_high,
         ),
-        check(f"under the default by up to 44 % (at {most[0]})", most[1], "%", low=much_low, high=much_high),
         check(
-            f"under the default they fluctuate more on {chain.HOPS[-1]} than on {chain.HOPS[0]} hops (difference)",
+            f"default TCP's delay fluctuates by up to 44 % (at {most[0]})", most[1], "%", low=much_low, high=much_high
+        ),
+        check(
+            f"default TCP's delay fluctuates more on {chain.HOPS[-1]} than on {chain.HOPS[0]} hops (difference)",
             difference(fluctuations[-1][1], fluctuations[0][1]),
-            "points",
+            "percentage points",
             low=0,
         ),
     ]
@@ -73,8 +76,8 @@ def draw(measured: Measured) -> Sequence[FigureData]:
     )
     over_hops = [chain.by_hops(measured, of, label) for of, label in shown]
     varied = [[chain.over_variations(measured, of, label)] for of, label in shown]
-    note = "One-way delay from the last sending of a segment to its arrival. Fluctuation is taken to be sd over mean."
+    note = "One-way delay from the last transmission of a segment to its arrival. Fluctuation: sd over mean."
     return [
         FigureData("9", "TCP segment delay, chain", [over_hops], note),
-        FigureData("9", "TCP segment delay, over what the paper leaves open", varied, chain.NOTE, part="open"),
+        FigureData("9", "TCP segment delay, with settings that the paper leaves open", varied, chain.NOTE, part="open"),
     ]

@@ -1,4 +1,4 @@
-"""Figure 8: what the link layer loses, by cause (T1)."""
+"""Figure 8: link-layer drops by cause (T1)."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from airhop.papers.tctc.names import NEWRENO, SCHEMES
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Look at the causes of the default's losses, and at how many of them remain."""
+    """Check the causes of default TCP's drops, and how many drops remain under TCTC."""
     return [
         check_each(
-            "more than half of the default's drops are contention drops (their part)",
+            "more than half of default TCP's drops are due to contention (fraction)",
             chain.each(measured, NEWRENO, quantities.share_of_contention),
             low=0.5,
         ),
         check_each(
-            "a considerable part is overload (their part: a tenth or more)",
+            "a considerable fraction is due to overload (a tenth or more)",
             chain.each(measured, NEWRENO, quantities.share_of_overload),
             low=LITTLE,
         ),
         check_each(
-            "TCTC has almost no drops (part of the default's)",
+            "TCTC has almost no drops (fraction of default TCP's)",
             chain.compared(measured, quantities.drops, ratio),
             high=LITTLE,
         ),
@@ -42,5 +42,5 @@ def draw(measured: Measured) -> Sequence[FigureData]:
     ]
     by_hops = Panel("number of hops", f"packets dropped\n{quantities.PER_THOUSAND}", Kind.LINES, curves)
     varied = chain.over_variations(measured, quantities.drops, f"packets dropped\n{quantities.PER_THOUSAND}")
-    figures = chain.figure("8", "nature of higher layer drops", by_hops, varied)
+    figures = chain.figure("8", "causes of link-layer drops", by_hops, varied)
     return [FigureData("8", figures[0].title, [[by_hops]], legend_columns=2), figures[1]]

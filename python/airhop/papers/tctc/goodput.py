@@ -15,9 +15,9 @@ def judge(measured: Measured) -> Sequence[Check]:
     gains = chain.compared(measured, goodput, gain_percent)
     low, high = about(34)
     return [
-        check_each("TCTC has more goodput at every number of hops (gain)", gains, "%", low=0),
+        check_each("TCTC's goodput is above default TCP's at every number of hops (gain)", gains, "%", low=0),
         check(
-            "34 % more on average over the numbers of hops",
+            "the gain is 34 % on average over the numbers of hops",
             chain.mean_of([g for _, g in gains]),
             "%",
             low=low,
@@ -36,5 +36,5 @@ def draw(measured: Measured) -> Sequence[FigureData]:
     )
     gains = chain.compared_over_variations(measured, goodput, gain_percent)
     words = "; ".join(f"{name}: {show(gain, '%')}" for name, gain in gains.items())
-    note = f"{chain.NOTE} Mean gain of TCTC: {words}."
+    note = f"{chain.NOTE} Mean gain by TCTC: {words}."
     return [first, FigureData(varied.numbers, varied.title, varied.rows, note, part=varied.part)]

@@ -7,38 +7,37 @@ from airhop.papers.point import Effort, Settings
 NEWRENO = "newreno"
 TCTC = "tctc"
 SCHEMES = {"default (TCP NewReno)": NEWRENO, "TCTC": TCTC}
-"""The two that the paper compares, by the name that the figures give them."""
+"""The two schemes that the paper compares, by their names in the figures."""
 
 SPACING_M = 90
-"""Distance between neighbours, which the paper does not give."""
+"""Distance between neighbours; the paper does not give it."""
 
 SETTINGS: Settings = (
     ("radio.profile", "hamadani"),
     ("routing.protocol", "dsr"),
     ("transport.rto_min", 1.0),
 )
-"""What all simulations of the paper share beside the defaults of the scenarios."""
+"""Settings of all simulations of the paper, in addition to the defaults of the scenarios."""
 
 SETTINGS_IN_WORDS = (
-    "Radio profile `hamadani`, the paper's section V-A: free space without external noise, frames decoded up"
-    " to 100 m, interference by SINR, 2 Mbit/s, queues of 20 packets, RTS/CTS above 256 bytes, 4 tries of long"
-    " frames and 7 of short ones and of RTS. DSR, packets of 1460 bytes, windows of at most 64 KiB, a probe"
-    " interval of 10 packets.\n\nWhat the paper leaves open: as in OPNET, which it used, a frame below the"
-    " receiver's sensitivity is not even sensed but interferes; the sensitivity is -95 dBm, over thermal noise"
-    f" of -100.6 dBm. Nodes stand {SPACING_M} m apart: neighbours are well within range, and the next but one"
-    " are out of it. The least retransmission time-out is 1 s (`transport.rto_min`), as RFC 2988 asked for"
-    " when the paper was written. The receiver acknowledges every segment. Stages follow the paper's Algorithm"
-    " 1 with the reset to two segments that its text says in severe contention (`tctc_rule=listing`). A"
-    " second figure of each claim varies these choices, one at a time."
+    "Radio profile `hamadani`, as in the paper's section V-A: free space without external noise, frames decoded up"
+    " to 100 m, interference by SINR, 2 Mbit/s, queues of 20 packets, RTS/CTS above 256 bytes, at most 4 attempts"
+    " for long frames and 7 for short frames and RTS. DSR, packets of 1460 bytes, windows of at most 64 KiB, a probe"
+    " interval of 10 packets.\n\nThe paper leaves some settings open. As in OPNET, which the paper used, a frame"
+    " below the receiver's sensitivity is not sensed but interferes; the sensitivity is -95 dBm, with thermal noise"
+    f" of -100.6 dBm. Nodes are {SPACING_M} m apart: neighbours are well within range, and nodes two hops apart are"
+    " out of range. The minimum RTO is 1 s (`transport.rto_min`), as RFC 2988 required when the paper was written."
+    " The receiver acknowledges every segment. Stages follow the paper's Algorithm 1, with the reset to two segments"
+    " that its text prescribes for severe contention (`tctc_rule=listing`). A second figure for each claim varies"
+    " these choices one at a time."
 )
 
 
 def effort_in_words(effort: Effort) -> str:
-    """Say how the paper ran its simulations and how long they run here."""
+    """Describe the length and number of runs in the paper and here."""
     return (
-        "The paper does not say how long it ran, nor how often. Here a chain runs for"
-        f" {effort.duration_s:g} s under {effort.seeds} seeds, the first {effort.warmup_s:g} s left out, and"
-        " `interference-4hop` for 450 s under"
-        f" {effort.transient_seeds} seeds. Intervals are Student's 95 % over the seeds; where means are taken over"
-        " numbers of hops, they come from those at each."
+        f"The paper states neither the length nor the number of its runs. Here a chain runs for {effort.duration_s:g}"
+        f" s under {effort.seeds} seeds, excluding the first {effort.warmup_s:g} s, and `interference-4hop` for 450 s"
+        f" under {effort.transient_seeds} seeds. Intervals are 95 % Student intervals over the seeds; the interval of"
+        " a mean over numbers of hops is derived from those at each number of hops."
     )

@@ -17,19 +17,19 @@ from airhop.stats import Estimate, estimate
 INTERVALS = (2, 10, 15, 50)
 """Probe intervals in packets."""
 NEAR_M = 55
-"""A spacing at which a frame outlasts interference from two hops away."""
+"""A spacing at which a frame survives interference from two hops away."""
 SETTLED_S, ON_S, OFF_S, END_S = 50.0, 250.0, 350.0, 450.0
 NODES = 7
 Y_TOP = 0.8
-"""Room above the curves for what happens when."""
+"""Leaves room above the curves for the marks."""
 LAST_S = 50.0
-"""Length of the end of a phase from which its level is taken."""
+"""Length of the end of a phase, over which its level is averaged."""
 WINDOW_S = 5.0
 CHANGES = (("connection 2 on", ON_S, OFF_S), ("connection 2 off", OFF_S, END_S))
 
 
 def point(interval: int, spacing_m: int = SPACING_M) -> Point:
-    """Give the chain beside which a second connection comes and goes."""
+    """Give the chain with a second connection nearby that starts and stops."""
     d = spacing_m
     chain = tuple((hop * d, 0) for hop in range(5))
     beside = ((2 * d, d), (3 * d, d))
@@ -38,12 +38,12 @@ def point(interval: int, spacing_m: int = SPACING_M) -> Point:
 
 
 def points() -> Sequence[Point]:
-    """Give one point a probe interval, at both spacings."""
+    """Give one point per probe interval, at both spacings."""
     return [point(interval, spacing_m) for spacing_m in (SPACING_M, NEAR_M) for interval in INTERVALS]
 
 
 def means(times: Samples, values: Samples, step_s: float) -> tuple[Samples, Samples]:
-    """Give the means over steps of time, and when the steps begin."""
+    """Give the starts of time steps, and the mean in each step."""
     edges = np.arange(0.0, END_S + step_s / 2, step_s)
     sums, _ = np.histogram(times, edges, weights=values)
     counts, _ = np.histogram(times, edges)
@@ -51,7 +51,7 @@ def means(times: Samples, values: Samples, step_s: float) -> tuple[Samples, Samp
 
 
 def buffered(measured: Measured, at: Point, step_s: float) -> list[tuple[Samples, Samples]]:
-    """Give the mean number of packets that a node buffers, over steps of time, for each run."""
+    """Give the mean number of packets buffered per node in each time step, for each run."""
     runs = measured.series(at, "network", "buffered_packets")
     return [means(times, values / NODES, step_s) for times, values in runs]
 
@@ -66,10 +66,10 @@ def fluctuation(measured: Measured, at: Point) -> Estimate:
 
 
 def convergence_s(measured: Measured, at: Point, change_s: float, end_s: float) -> list[float]:
-    """Give for each run the time from a change until a mean over 5 s first is what it is at the end of the phase.
+    """Give, for each run, the time from a change until a mean over 5 s first reaches its level at the end of the phase.
 
-    That is: within two standard deviations, over windows and runs, of its mean in the last 50 s. A run that does not
-    come there counts with the whole length of the phase.
+    The level is reached within two standard deviations, over windows and runs, of the mean in the last 50 s. A run that
+    never reaches it counts with the whole length of the phase.
     """
     runs = buffered(measured, at, WINDOW_S)
     last = np.concatenate([values[(starts >= end_s - LAST_S) & (starts < end_s)] for starts, values in runs])
@@ -93,14 +93,14 @@ def judge(measured: Measured) -> Sequence[Check]:
     medium = (10, 15)
     return [
         check_each(
-            "buffered packets fluctuate more with a probe interval of 2 than with 10 and 15 (difference of standard"
-            " deviations)",
+            "the number of buffered packets fluctuates more with a probe interval of 2 than with 10 and 15 (difference"
+            " of standard deviations)",
             [(f"than with {interval}", difference(spread[2], spread[interval])) for interval in medium],
             "packets",
             low=0,
         ),
         check(
-            "with 50 it takes up to 60 s until they are what they come to be",
+            "with 50 the number of buffered packets takes up to 60 s to converge",
             Estimate(longest, None),
             "s",
             low=low,
@@ -108,7 +108,7 @@ def judge(measured: Measured) -> Sequence[Check]:
         ),
         *(
             check_each(
-                f"it takes longer with 50 than with 10 and 15, {name} (difference)",
+                f"it converges more slowly with 50 than with 10 and 15, {name} (difference)",
                 [
                     (f"than with {interval}", difference(estimate(slow[name][50]), estimate(slow[name][interval])))
                     for interval in medium
@@ -122,7 +122,7 @@ def judge(measured: Measured) -> Sequence[Check]:
 
 
 def draw(measured: Measured) -> Sequence[FigureData]:
-    """Draw the mean over runs at the left and one run at the right, one row a spacing."""
+    """Draw the mean over runs on the left and one run on the right, one row per spacing."""
     rows = []
     for spacing_m in (SPACING_M, NEAR_M):
         over_runs, one_run = [], []
@@ -140,7 +140,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
             [
                 Panel(
                     "time (s)",
-                    "buffered packets a node",
+                    "buffered packets per node",
                     Kind.TRACE,
                     curves,
                     f"{spacing_m} m apart: {what}",
@@ -150,7 +150,7 @@ def draw(measured: Measured) -> Sequence[FigureData]:
                 for curves, what in ((over_runs, "mean over runs"), (one_run, "seed 1"))
             ]
         )
-    return [FigureData("15", "impact of the probe interval on the packets buffered", rows, _note(measured))]
+    return [FigureData("15", "impact of the probe interval on the number of buffered packets", rows, _note(measured))]
 
 
 def _note(measured: Measured) -> str:
@@ -164,9 +164,9 @@ def _note(measured: Measured) -> str:
             of_intervals.append(f"{interval}: {spread:.3f} packets, {times[0]:.0f} and {times[1]:.0f} s")
         words.append(f"{spacing_m} m apart, by probe interval: {'; '.join(of_intervals)}")
     return (
-        "Means over 5 s of the packets in interface queues and under way in the MAC, over all nodes. Standard deviation"
-        " of means over 1 s before connection 2 starts, and mean time until the level at the end of the phase is"
-        f" reached after it starts and stops. {'. '.join(words)}."
+        "The figure shows means over 5 s of the number of packets in interface queues and in the MAC, over all"
+        " nodes. Below: the standard deviation of means over 1 s before connection 2 starts, and the mean time to"
+        f" reach the level at the end of the phase after connection 2 starts and after it stops. {'. '.join(words)}."
     )
 
 
@@ -174,20 +174,20 @@ STUDY = Study(
     claim="T7",
     short="a probe interval of 10 to 15 packets is best",
     figures=(15,),
-    says="a probe interval of 2 packets makes the packets buffered fluctuate, with 50 it takes up to 60 s until they"
-    " have adjusted to a second connection that starts or stops; 10 to 15 avoid both",
-    setting="`interference-4hop` with probe intervals of 2, 10, 15 and 50 packets; connection 2 from 250 s to 350 s."
-    " The paper does not give positions: nodes of the chain are 90 m apart, F and G 90 m beside its third and fourth"
-    " node.",
+    says="with a probe interval of 2 packets the number of buffered packets fluctuates; with 50 it takes up to 60 s"
+    " to adapt when a second connection starts or stops; 10 to 15 packets avoid both",
+    setting="`interference-4hop` with probe intervals of 2, 10, 15 and 50 packets; connection 2 is active from 250 s"
+    " to 350 s. The paper does not give positions: here the nodes of the chain are 90 m apart, and F and G are 90 m"
+    " to the side of its third and fourth node.",
     points=points,
     judge=judge,
     draw=draw,
-    reason="Connection 2 has one hop and takes nearly the whole channel: connection 1 starves whatever the probe"
-    " interval, and when connection 2 stops it waits for a retransmission timer that was doubled over and"
-    " over, half a minute on average. The contention window has little to do with either: it stays between two"
-    " and three segments throughout, and an interval of 50 packets lasts 2.4 s at the goodput before. An"
-    " interval of 2 does fluctuate more than 10 and 15, by a few per cent, and by 10 to 17 % with nodes 55 m"
-    " apart. Tried too: F and G in a line away from the chain's middle node, which starves connection 1 as"
-    " well. Most likely reason: the paper's connection 2 was weaker, or shared the channel evenly.",
+    reason="Connection 2 has one hop and takes nearly the whole channel. Connection 1 therefore starves with any"
+    " probe interval, and when connection 2 stops it waits for a retransmission timer after repeated backoff, half a"
+    " minute on average. The contention window has little effect on either: it stays between two and three segments,"
+    " and an interval of 50 packets lasts 2.4 s at the goodput before the change. With an interval of 2 the number"
+    " of buffered packets does fluctuate more than with 10 and 15, by a few per cent, and by 10 to 17 % with nodes"
+    " 55 m apart. Also tried: F and G in a line leading away from the chain's middle node, which starves connection"
+    " 1 as well. Most likely cause: the paper's connection 2 was weaker, or shared the channel evenly.",
     series=("buffered_packets",),
 )

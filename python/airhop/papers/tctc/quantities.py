@@ -1,4 +1,4 @@
-"""What figures 8 to 13 show, taken from a run."""
+"""The quantities of figures 8 to 13, taken from a run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from airhop.records import RunRecord
 
 SEGMENT_BYTES = 1460
 PER_THOUSAND = "per 1000 segments delivered"
-"""The unit of what is counted."""
+"""The unit of counts."""
 
 
 def _per_thousand(run: RunRecord, count: float) -> float:
@@ -14,7 +14,7 @@ def _per_thousand(run: RunRecord, count: float) -> float:
 
 
 def contention_drops(run: RunRecord) -> float:
-    """Packets given up at the retry limit, per 1000 segments delivered."""
+    """Packets discarded at the retry limit, per 1000 segments delivered."""
     return _per_thousand(run, run["mac"]["drops"]["retry"])
 
 
@@ -24,17 +24,17 @@ def overload_drops(run: RunRecord) -> float:
 
 
 def drops(run: RunRecord) -> float:
-    """Packets that the link layer lost, per 1000 segments delivered."""
+    """Packets dropped by the link layer, per 1000 segments delivered."""
     return contention_drops(run) + overload_drops(run)
 
 
 def share_of_contention(run: RunRecord) -> float:
-    """Part of the link layer's losses that contention caused; nothing lost counts as none."""
+    """Fraction of link-layer drops due to contention; 0 without drops."""
     return contention_drops(run) / drops(run) if drops(run) > 0 else 0.0
 
 
 def share_of_overload(run: RunRecord) -> float:
-    """Part of the link layer's losses that overload caused; nothing lost counts as none."""
+    """Fraction of link-layer drops due to overload; 0 without drops."""
     return overload_drops(run) / drops(run) if drops(run) > 0 else 0.0
 
 
@@ -44,7 +44,7 @@ def delay_ms(run: RunRecord) -> float:
 
 
 def delay_p99_ms(run: RunRecord) -> float:
-    """Delay that one segment in a hundred exceeds."""
+    """99th percentile of the segment delay."""
     return run["flows"][0]["delay_ms"]["p99"]
 
 
@@ -54,7 +54,7 @@ def fluctuation_percent(run: RunRecord) -> float:
 
 
 def retransmissions(run: RunRecord) -> float:
-    """Segments that the flow sent again, per 1000 delivered."""
+    """Segments that the flow retransmitted, per 1000 delivered."""
     return _per_thousand(run, run["flows"][0]["retransmissions"])
 
 
@@ -64,5 +64,5 @@ def queue_delay_ms(run: RunRecord) -> float:
 
 
 def attempts(run: RunRecord) -> float:
-    """Exchanges begun for each packet that reached its next hop."""
+    """Frame exchanges begun per packet that reached its next hop."""
     return run["mac"]["attempts_per_delivery"]

@@ -12,20 +12,20 @@ from airhop.papers.tctc.names import TCTC
 
 
 def judge(measured: Measured) -> Sequence[Check]:
-    """Compare the delays, and how far they depend on the number of hops."""
+    """Compare the delays, and their dependence on the number of hops."""
     own = chain.each(measured, TCTC, quantities.queue_delay_ms)
     most = max(own, key=lambda item: item[1].mean)
     least = min(own, key=lambda item: item[1].mean)
     return [
         check_each(
-            "under TCTC packets wait for less time than under the default at every number of hops (difference)",
+            "TCTC's queueing delay is below default TCP's at every number of hops (difference)",
             chain.compared(measured, quantities.queue_delay_ms, difference),
             "ms",
             high=0,
         ),
-        check_each("under TCTC they wait for less than a frame takes, 8 ms", own, "ms", high=8),
+        check_each("TCTC's queueing delay is less than the time of one frame, 8 ms", own, "ms", high=8),
         check(
-            f"under TCTC the wait is the same at all numbers of hops (at {most[0]} over that at {least[0]})",
+            f"TCTC's queueing delay is the same at all numbers of hops (ratio of {most[0]} to {least[0]})",
             ratio(most[1], least[1]),
             high=1.5,
         ),

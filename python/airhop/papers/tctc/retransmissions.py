@@ -14,7 +14,7 @@ def judge(measured: Measured) -> Sequence[Check]:
     """Compare the numbers of retransmissions."""
     return [
         check_each(
-            "TCTC sends less than half as many segments again at every number of hops (part of the default's)",
+            "TCTC retransmits less than half as many segments at every number of hops (fraction of default TCP's)",
             chain.compared(measured, quantities.retransmissions, ratio),
             high=0.5,
         )
