@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from airhop import keys, outputs
-from airhop.cli.live_session import Session, Wishes
+from airhop.cli.live_session import Request, Session
 from airhop.cli.options import (
     FlowsOption,
     HopsOption,
@@ -31,12 +31,14 @@ def live_command(
     ] = None,
     command: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[-- COMMAND...]", help="What to run in a node's namespace; the run ends with it."),
+        typer.Argument(
+            metavar="[-- COMMAND...]", help="Command to run in a node's namespace; the run ends when it exits."
+        ),
     ] = None,
     at: Annotated[
         str | None,
         typer.Option(
-            "--at", metavar="NODE", help="Where COMMAND runs: a number, a host's name, src or dst; src if left out."
+            "--at", metavar="NODE", help="Node that runs COMMAND: a number, a host's name, src or dst; default: src."
         ),
     ] = None,
     serve: Annotated[
@@ -44,11 +46,11 @@ def live_command(
         typer.Option(
             "--serve",
             metavar="'NODE: COMMAND'",
-            help="A server, by the shell, before COMMAND begins; may be given again.",
+            help="Start a server, as a shell command on NODE, before COMMAND; repeatable.",
         ),
     ] = None,
     traffic: Annotated[
-        bool, typer.Option("--traffic", help="Run the scenario's own flows, by the kernel's transports.")
+        bool, typer.Option("--traffic", help="Run the scenario's own flows over the kernel's transports.")
     ] = False,
     transport: Annotated[
         str | None,
@@ -56,11 +58,11 @@ def live_command(
             "--transport",
             metavar="kernel:NAME",
             help="Congestion control of every node's TCP: kernel:cubic, kernel:bbr, kernel:reno, kernel:tcp-ap, or any"
-            " other that the kernel has; the system's own if left out.",
+            " other of the kernel; default: the system's.",
         ),
     ] = None,
     quickack: Annotated[
-        bool, typer.Option("--quickack", help="Every node acknowledges each segment at once, as the simulator's do.")
+        bool, typer.Option("--quickack", help="Every node acknowledges each segment immediately, like simulated nodes.")
     ] = False,
     hops: HopsOption = None,
     flows: FlowsOption = None,
@@ -71,33 +73,34 @@ def live_command(
     duration: Annotated[
         float | None,
         typer.Option(
-            "--duration", metavar="S", help=f"End after S seconds; with --traffic {keys.DURATION} if left out."
+            "--duration", metavar="S", help=f"End after S seconds; default: never, or {keys.DURATION} with --traffic."
         ),
     ] = None,
     warmup: Annotated[
         float | None,
         typer.Option(
-            "--warmup", metavar="S", help=f"Seconds left out of every mean: none, or with --traffic {keys.WARMUP}."
+            "--warmup",
+            metavar="S",
+            help=f"Seconds excluded from all means; default: 0, or {keys.WARMUP} with --traffic.",
         ),
     ] = None,
     json_file: JsonOption = None,
     pcap: Annotated[
-        Path | None, typer.Option("--pcap", metavar="DIR", help="Capture what every node hears: DIR/, pcapng.")
+        Path | None,
+        typer.Option("--pcap", metavar="DIR", help="Write the frames that each node receives to DIR, as pcapng."),
     ] = None,
     series: Annotated[
         Path | None, typer.Option("--series", metavar="FILE", help="Write time series to FILE.parquet or FILE.csv.")
     ] = None,
-    remove: Annotated[
-        bool, typer.Option("--clean", help="Remove what killed live networks left behind, and do nothing else.")
-    ] = False,
+    remove: Annotated[bool, typer.Option("--clean", help="Only remove what killed live networks left behind.")] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Carry real programs' packets over a simulated network in real time: a namespace a node, TCP the kernel's own."""
+    """Run real programs over a simulated network in real time: one network namespace per node, the kernel's own TCP."""
     if remove:
         _clean(quiet=quiet)
         return
     if scenario is None:
-        msg = "SCENARIO is missing: a built-in name (see `airhop list scenarios`) or a TOML file"
+        msg = "missing SCENARIO: expected a built-in name (see `airhop list scenarios`) or a TOML file"
         raise LiveError(msg)
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
@@ -106,7 +109,7 @@ def live_command(
     if series is not None:
         outputs.check_series_suffix("--series", series)
         outputs.check_file("--series", series)
-    wishes = Wishes(
+    request = Request(
         scenario=base,
         command=command or [],
         at=at,
@@ -121,7 +124,7 @@ def live_command(
         pcap_dir=pcap,
         quiet=quiet,
     )
-    session = Session(wishes)
+    session = Session(request)
     if pcap is not None:
         outputs.check_directory("--pcap", pcap)
     status = session.run()

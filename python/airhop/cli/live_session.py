@@ -1,4 +1,4 @@
-"""One run of `airhop live`, from its wishes to its exit status."""
+"""One run of `airhop live`, from the request to the exit status."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What was asked for."""
+class Request:
+    """What the command requests."""
 
     scenario: Scenario
     command: list[str]
@@ -53,41 +53,41 @@ class Wishes:
 
 
 class Session:
-    """A live run with everything in it."""
+    """A live run with its servers, traffic and command."""
 
-    def __init__(self, wishes: Wishes) -> None:
-        """Check what was asked for, and the machine; nothing is made yet."""
+    def __init__(self, request: Request) -> None:
+        """Check the request and the machine; create nothing yet."""
         self.result: Result | None = None
-        self._wishes = wishes
+        self._request = request
         self._stopped = False
-        scenario = wishes.scenario
-        if wishes.transport is not None:
-            if not congestion.is_kernel(wishes.transport):
+        scenario = request.scenario
+        if request.transport is not None:
+            if not congestion.is_kernel(request.transport):
                 msg = (
-                    f"--transport {wishes.transport}: a live run has the kernel's transports, as in kernel:cubic;"
-                    " the simulator's run in `airhop run`"
+                    f"--transport {request.transport}: a live run uses the kernel's transports, as in kernel:cubic;"
+                    " the simulator's transports are for `airhop run`"
                 )
                 raise LiveError(msg)
-            scenario.set(keys.TRANSPORT, wishes.transport)
-        duration_s, self._warmup_s = _times(wishes)
+            scenario.set(keys.TRANSPORT, request.transport)
+        duration_s, self._warmup_s = _times(request)
         self._live = LiveRun(
             scenario,
-            seed=wishes.seed,
+            seed=request.seed,
             warmup_s=self._warmup_s,
             duration_s=duration_s,
-            scenario_flows=wishes.traffic,
-            series=wishes.series,
-            pcap_dir=wishes.pcap_dir,
+            scenario_flows=request.traffic,
+            series=request.series,
+            pcap_dir=request.pcap_dir,
         )
         first = self._live.flows[0]
         live = self._live
         self._places = Places(live.names, live.addresses, live.hosts, source=first["src"], destination=first["dst"])
-        self._at = first["src"] if wishes.at is None else self._places.find("--at", wishes.at)
-        self._servers = [self._server(text) for text in wishes.servers]
-        self._command = [self._places.fill(word) for word in wishes.command]
-        of_flows = [flow["transport"] for flow in self._live.flows] if wishes.traffic else []
+        self._at = first["src"] if request.at is None else self._places.find("--at", request.at)
+        self._servers = [self._server(text) for text in request.servers]
+        self._command = [self._places.fill(word) for word in request.command]
+        of_flows = [flow["transport"] for flow in self._live.flows] if request.traffic else []
         self._transports = [
-            name for name in [wishes.transport, *of_flows] if name is not None and congestion.is_kernel(name)
+            name for name in [request.transport, *of_flows] if name is not None and congestion.is_kernel(name)
         ]
         for name in self._transports:
             congestion.check(name)
@@ -95,20 +95,20 @@ class Session:
     def _server(self, text: str) -> tuple[int, str]:
         node, colon, command = text.partition(":")
         if not colon or not command.strip():
-            msg = f"--serve {text!r}: wants 'NODE: COMMAND', as in --serve '4: iperf3 -s'"
+            msg = f"--serve {text!r}: expected 'NODE: COMMAND', as in --serve '4: iperf3 -s'"
             raise LiveError(msg)
         return self._places.find("--serve", node), self._places.fill(command.strip())
 
     def run(self) -> int:
-        """Run to the end; gives the exit status."""
+        """Run to the end, and give the exit status."""
         status = 0
         paths = Paths()
         with self._caught_signals():
             try:
                 with self._live as live:
-                    if self._wishes.transport is not None:
-                        live.network.set_congestion_control(congestion.check(self._wishes.transport))
-                    if self._wishes.quickack:
+                    if self._request.transport is not None:
+                        live.network.set_congestion_control(congestion.check(self._request.transport))
+                    if self._request.quickack:
                         live.network.acknowledge_at_once()
                     paths.tell(live, self._transports)
                     status = self._inside(live)
@@ -118,14 +118,14 @@ class Session:
 
     def _inside(self, live: LiveRun) -> int:
         network = live.network
-        if not live.is_real_time and not self._wishes.quiet:
+        if not live.is_real_time and not self._request.quiet:
             notes_console().print(
-                "without real-time priority (CAP_SYS_NICE): packets may leave late when the machine is busy"
+                "no real-time priority (CAP_SYS_NICE): packets may leave late when the machine is busy"
             )
         for node, line in self._servers:
             _serve(network, node, line)
         with contextlib.ExitStack() as stack:
-            if self._wishes.traffic:
+            if self._request.traffic:
                 stack.enter_context(Traffic(live.flows, network.namespaces, live.addresses))
             if self._command:
                 with Command(network.namespaces[self._at], self._command) as command:
@@ -136,11 +136,11 @@ class Session:
         return 0
 
     def _stay(self, live: LiveRun) -> None:
-        """Show the network until its end, or until somebody ends it."""
+        """Show the network until it ends or is stopped."""
         notes = notes_console()
-        if not self._wishes.quiet:
+        if not self._request.quiet:
             self._say(live, notes)
-        if self._wishes.quiet or not notes.is_terminal:
+        if self._request.quiet or not notes.is_terminal:
             while not live.wait(_POLL_S) and not self._stopped:
                 pass
             return
@@ -150,20 +150,22 @@ class Session:
 
     def _say(self, live: LiveRun, notes: Console) -> None:
         wired = f" and {len(live.hosts)} wired" if live.hosts else ""
-        notes.print(f"{live.scenario.name}: {len(live.addresses) - len(live.hosts)} nodes{wired} are up; to enter one:")
+        notes.print(
+            f"{live.scenario.name}: {len(live.addresses) - len(live.hosts)} nodes{wired} are up; to enter a node:"
+        )
         for line in live_view.entrances(live):
             notes.print(line)
-        if not self._wishes.traffic:
-            notes.print("Ctrl-C ends it and removes everything, what runs in the nodes too")
+        if not self._request.traffic:
+            notes.print("Ctrl-C ends the run and removes the network, including the programs in the nodes")
 
     def _conclude(self, status: int) -> int:
         outcome = self._live.outcome
         if outcome is None:
             return status or EXIT_NOT_REAL_TIME
-        transport = self._wishes.transport or (self._transports[0] if self._transports else "kernel")
-        self.result = result_of(self._live, seed=self._wishes.seed, transport=transport, warmup_s=self._warmup_s)
-        if not self._wishes.quiet or not outcome.real_time["good"]:
-            # With a command, standard output is the command's.
+        transport = self._request.transport or (self._transports[0] if self._transports else "kernel")
+        self.result = result_of(self._live, seed=self._request.seed, transport=transport, warmup_s=self._warmup_s)
+        if not self._request.quiet or not outcome.real_time["good"]:
+            # With a command, standard output belongs to the command.
             console = notes_console() if self._command else results_console()
             for line in live_view.summary(outcome.record, outcome.real_time, outcome.packets):
                 console.print(line)
@@ -173,7 +175,7 @@ class Session:
 
     @contextlib.contextmanager
     def _caught_signals(self) -> Iterator[None]:
-        """Let signals end the run in order; later ones find it ending already."""
+        """Let signals end the run cleanly; further signals have no effect."""
 
         def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - what a handler is given
             self._stopped = True
@@ -186,22 +188,22 @@ class Session:
                 signal.signal(number, handler)
 
 
-def _times(wishes: Wishes) -> tuple[float | None, float]:
-    """Find when to end, if ever, and what is left out of means."""
-    scenario = wishes.scenario
-    if wishes.duration_s is not None:
-        scenario.set(keys.DURATION, wishes.duration_s)
-    if wishes.warmup_s is not None:
-        scenario.set(keys.WARMUP, wishes.warmup_s)
-    if wishes.traffic:
+def _times(request: Request) -> tuple[float | None, float]:
+    """Determine the duration, if any, and the warm-up."""
+    scenario = request.scenario
+    if request.duration_s is not None:
+        scenario.set(keys.DURATION, request.duration_s)
+    if request.warmup_s is not None:
+        scenario.set(keys.WARMUP, request.warmup_s)
+    if request.traffic:
         return scenario.number(keys.DURATION), scenario.number(keys.WARMUP)
-    warmup_s = wishes.warmup_s or 0.0
-    if wishes.duration_s is not None and warmup_s >= wishes.duration_s:
-        msg = f"--warmup {warmup_s:g}: must be less than --duration {wishes.duration_s:g}"
+    warmup_s = request.warmup_s or 0.0
+    if request.duration_s is not None and warmup_s >= request.duration_s:
+        msg = f"--warmup {warmup_s:g}: must be less than --duration {request.duration_s:g}"
         raise LiveError(msg)
-    if wishes.warmup_s is None:
+    if request.warmup_s is None:
         scenario.set(keys.WARMUP, 0.0)
-    return wishes.duration_s, warmup_s
+    return request.duration_s, warmup_s
 
 
 def _serve(network: Network, node: int, command: str) -> None:

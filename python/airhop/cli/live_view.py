@@ -1,4 +1,4 @@
-"""What `airhop live` shows: the network while it is up, and what came of it."""
+"""The output of `airhop live`: the network while it is up, and a summary at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GOOD_US = 1000
 
 
 def entrances(live: LiveRun) -> list[str]:
-    """Say how to enter each namespace."""
+    """Give the commands to enter each namespace."""
     width = max(len(name) for name in live.names)
     lines = [
         f"  {name:<{width}}  {address:<15}  {' '.join(in_namespace(namespace, ['bash']))}"
@@ -37,9 +37,9 @@ def entrances(live: LiveRun) -> list[str]:
 
 
 def view(status: StatusRecord) -> RenderableType:
-    """Draw a moment of the run."""
+    """Draw the present state of the run."""
     flows = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for index, heading in enumerate(("Flow", "kbit/s", "MB in all", "RTT ms", "Sent again", "Silent s")):
+    for index, heading in enumerate(("Flow", "kbit/s", "MB total", "RTT ms", "Retransmitted", "Idle s")):
         flows.add_column(heading, justify="left" if index == 0 else "right", no_wrap=True)
     for flow in status["flows"][:_MOST_FLOWS]:
         flows.add_row(
@@ -66,48 +66,50 @@ def _lines(status: StatusRecord) -> list[str]:
         air, drops = status["mac"]["airtime_s"], status["mac"]["drops"]
         kinds = {"data": air["data"], "ack": air["tcp_ack"], "control": air["control"], "routing": air["routing"]}
         lines.append(f"air time  {', '.join(f'{kind} {seconds:.1f} s' for kind, seconds in kinds.items())}")
-        lines.append(f"lost      {', '.join(f'{name} {count}' for name, count in drops.items())}")
+        lines.append(f"drops     {', '.join(f'{name} {count}' for name, count in drops.items())}")
     lines.append(f"lateness  {lateness(status['real_time'])}; {status['time_s']:.0f} s up")
     return lines
 
 
 def lateness(real_time: RealTimeRecord) -> str:
-    """Say how late packets left."""
+    """Describe how late packets left."""
     if real_time["deliveries"] == 0:
         return "no packet has left yet"
     return (
-        f"p50 {real_time['p50_us']:.0f} us, p99 {real_time['p99_us']:.0f} us, worst {real_time['max_us']:.0f} us"
+        f"p50 {real_time['p50_us']:.0f} us, p99 {real_time['p99_us']:.0f} us, max {real_time['max_us']:.0f} us"
         f" over {real_time['deliveries']} deliveries"
     )
 
 
 def summary(record: RunRecord, real_time: RealTimeRecord, packets: PacketsRecord) -> list[str]:
-    """Say what came of the run."""
+    """Summarise the run."""
     lines = [
         f"{flow['name']}: {flow['goodput_kbps']:.1f} kbit/s, {flow['delivered_bytes']} bytes"
         f" from node {flow['src']} to {flow['dst']}, RTT {flow['rtt_ms']['mean']:.0f} ms,"
-        f" {flow['retransmissions']} sent again"
+        f" {flow['retransmissions']} retransmissions"
         for flow in record["flows"]
     ]
     if len(record["flows"]) > 1:
-        lines.append(f"together {record['aggregate_goodput_kbps']:.1f} kbit/s, Jain's index {record['jain']:.3f}")
+        lines.append(
+            f"total {record['aggregate_goodput_kbps']:.1f} kbit/s, Jain's index of the data flows {record['jain']:.3f}"
+        )
     lines.append(f"lateness {lateness(real_time)}")
     lines += _dropped(packets)
     if not real_time["good"]:
         lines.append(
-            f"not real time: the 99th percentile of lateness is above {GOOD_US} us, so that the machine had a part in"
-            " what was measured"
+            f"not real time: the 99th percentile of lateness is above {GOOD_US} us,"
+            " so the machine affected the measurements"
         )
     return lines
 
 
 def _dropped(packets: PacketsRecord) -> Sequence[str]:
     reasons = {
-        "for addresses that no node has": packets["foreign"],
+        "to an unknown address": packets["foreign"],
         "broadcast or multicast": packets["not_unicast"],
-        "other than IPv4": packets["not_ipv4"],
+        "not IPv4": packets["not_ipv4"],
         "refused by an interface": packets["refused"],
-        "dropped by an interface before the relay came": packets.get("dropped_by_interfaces", 0),
+        "dropped by an interface before the relay read them": packets.get("dropped_by_interfaces", 0),
     }
     kept_out = [f"{count} {reason}" for reason, count in reasons.items() if count]
-    return [f"packets not carried: {', '.join(kept_out)}"] if kept_out else []
+    return [f"packets not forwarded: {', '.join(kept_out)}"] if kept_out else []

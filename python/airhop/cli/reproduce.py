@@ -47,8 +47,8 @@ def reproduce_command(
         bool,
         typer.Option(
             "--check",
-            help="Print one line per claim: its verdict and the number of checks that hold. Exit status 1 if fewer checks"
-            " hold than in the results released with this version. Writes no page without --output.",
+            help="Print one line per claim: its verdict and the number of checks that hold. Exit status 1 if fewer"
+            " checks hold than in the results released with this version. Writes no page without --output.",
         ),
     ] = False,
     quick: QuickOption = False,

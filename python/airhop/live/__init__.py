@@ -1,4 +1,4 @@
-"""Real programs over the simulated network, in real time: network namespaces, TUN interfaces, and what runs in them."""
+"""Real programs over the simulated network in real time: network namespaces, TUN interfaces, programs."""
 
 from airhop.live.errors import LiveError
 from airhop.live.network import Network

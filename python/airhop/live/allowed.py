@@ -1,7 +1,7 @@
-"""The congestion controls that namespaces may use: a list that the whole machine shares.
+"""The congestion controls that namespaces may use: a list shared by the whole machine.
 
-A namespace takes for its own only what the machine's `tcp_allowed_congestion_control` names. What is not there is added
-while a live network uses it, and taken out again with the last that does.
+A namespace can use only those named in the machine's `tcp_allowed_congestion_control`. Missing ones are added while a
+live network uses them, and removed with the last such network.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ALLOWED = Path("/proc/sys/net/ipv4/tcp_allowed_congestion_control")
 
 
 def allow(names: Sequence[str]) -> list[str]:
-    """Add names to the list; give those that were not there."""
+    """Add names to the list; give those that were missing."""
     present = ALLOWED.read_text(encoding="ascii").split()
     added = [name for name in names if name not in present]
     if added:
@@ -23,7 +23,7 @@ def allow(names: Sequence[str]) -> list[str]:
 
 
 def withdraw(names: Sequence[str], folder: Path, own: Path) -> None:
-    """Take names out of the list that no other live network's record holds."""
+    """Remove names from the list that no other live network's record contains."""
     used: set[str] = set()
     for path in folder.glob("*.json"):
         if path != own:

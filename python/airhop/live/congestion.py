@@ -1,4 +1,4 @@
-"""Transports of live runs: the congestion controls of the kernel."""
+"""Transports of live runs: the kernel's congestion controls."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from airhop.live.errors import LiveError
 
 PREFIX = "kernel:"
-"""Before the name of a congestion control, among transports."""
+"""Prefix of a congestion control's name, among transports."""
 _OWN = {"tcp-ap": "airhop_ap", "cwl": "airhop_cwl"}
-"""Schemes of the simulator that `airhop kernel load` brings into the kernel, under names of their own."""
+"""Schemes of the simulator that `airhop kernel load` loads into the kernel, with their names there."""
 _AVAILABLE = Path("/proc/sys/net/ipv4/tcp_available_congestion_control")
 
 
@@ -26,19 +26,19 @@ def module_of(transport: str) -> str:
 
 
 def check(transport: str) -> str:
-    """Give the kernel's name of a transport that it has; raise `LiveError` with what to do where it has not."""
+    """Give the kernel's name of a transport; raise `LiveError` with a remedy if the kernel lacks it."""
     module = module_of(transport)
     name = transport.removeprefix(PREFIX)
     available = _AVAILABLE.read_text(encoding="ascii").split()
     if module in available:
         return module
     if name in _OWN:
-        msg = f"{transport}: the kernel has no {module} yet: `airhop kernel load {name}` brings it there"
+        msg = f"{transport}: {module} is not loaded: run `airhop kernel load {name}` first"
         raise LiveError(msg)
     near = difflib.get_close_matches(name, [*available, *_OWN], n=1)
     hint = f"did you mean {PREFIX}{near[0]}? " if near else ""
     msg = (
-        f"{transport}: {hint}the kernel has {', '.join(available)}; others are modules to be loaded first, as in"
-        f" `modprobe tcp_{name}`"
+        f"{transport}: {hint}the kernel has {', '.join(available)}; others may be modules that must be loaded first,"
+        f" as in `modprobe tcp_{name}`"
     )
     raise LiveError(msg)

@@ -1,7 +1,7 @@
-"""What keeps a live run from beginning."""
+"""Errors that prevent a live run from starting."""
 
 from __future__ import annotations
 
 
 class LiveError(ValueError):
-    """Something that a live run needs is missing, or what was asked for is wrong: the message says what."""
+    """A requirement of a live run is missing, or the request is invalid: the message names it."""

@@ -1,4 +1,4 @@
-"""Network namespaces: made, entered by a thread, emptied and removed."""
+"""Network namespaces: created, entered by a thread, emptied and removed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TypeVar
 from airhop.live.errors import LiveError
 
 MOUNTS = Path("/run/netns")
-"""Where `ip netns` keeps namespaces that have a name."""
+"""Directory of the named namespaces of `ip netns`."""
 _CLONE_NEWNET = 0x40000000
 _TERM_S = 2.0
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def ip(*arguments: str, script: Sequence[str] = ()) -> None:
-    """Run `ip`, with a script of its commands if there is one; raise `LiveError` with what it said."""
+    """Run `ip`, with a script of its commands if given; raise `LiveError` with its error message."""
     command = ["ip", *arguments, *(["-batch", "-"] if script else [])]
     done = subprocess.run(  # noqa: S603 - fixed words and names of our own
         command, input="".join(f"{line}\n" for line in script), capture_output=True, text=True, check=False
@@ -35,9 +35,9 @@ def ip(*arguments: str, script: Sequence[str] = ()) -> None:
 
 
 def inside(name: str, action: Callable[[], T]) -> T:
-    """Do something in a namespace: in a thread that enters it and ends with the action.
+    """Run an action in a namespace: in a thread that enters the namespace and ends with the action.
 
-    A socket or a TUN interface stays in the namespace that it was made in, whoever uses it later.
+    A socket or TUN interface stays in the namespace where it was created, whoever uses it later.
     """
     results: list[T] = []
     errors: list[BaseException] = []
@@ -69,7 +69,7 @@ def _enter(path: Path) -> None:
 
 
 def existing(prefix: str) -> list[str]:
-    """List the namespaces whose names begin so."""
+    """List the namespaces whose names have this prefix."""
     return sorted(path.name for path in MOUNTS.glob(f"{prefix}*")) if MOUNTS.is_dir() else []
 
 
@@ -90,7 +90,7 @@ def processes(name: str) -> list[int]:
 
 
 def remove(names: Sequence[str]) -> None:
-    """End everything that runs in these namespaces and remove them."""
+    """End all processes in these namespaces and remove the namespaces."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         deadline = time.monotonic() + _TERM_S
         pending = {pid for name in names for pid in processes(name)} - {os.getpid()}

@@ -1,4 +1,4 @@
-"""The network as the machine sees it: a namespace a node, with a TUN interface that the simulation is behind."""
+"""The network as the machine sees it: one namespace per node, with a TUN interface to the simulation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _IFF_NO_PI = 0x1000
 
 
 class Network:
-    """Namespaces and interfaces of one live network; leaving the context removes them and ends what runs in them."""
+    """Namespaces and interfaces of one live network; leaving the context removes them and ends their processes."""
 
     def __init__(self, addresses: Sequence[str], names: Sequence[str]) -> None:
         """Plan for nodes with these addresses and these short names."""
@@ -36,7 +36,7 @@ class Network:
         self._record: record.Record | None = None
 
     def __enter__(self) -> Network:
-        """Make everything; what was made is removed again if that fails."""
+        """Create everything; on failure remove what was created."""
         requirements.check()
         self._record = record.Record()
         try:
@@ -57,7 +57,7 @@ class Network:
         self.close()
 
     def close(self) -> None:
-        """Remove namespaces and interfaces, and end what runs in them."""
+        """Remove namespaces and interfaces, and end their processes."""
         for interface in self.interfaces:
             with contextlib.suppress(OSError):
                 os.close(interface)
@@ -78,16 +78,16 @@ class Network:
             try:
                 namespace.inside(node, lambda: _CONTROL.write_text(name, encoding="ascii"))
             except OSError as error:
-                msg = f"the kernel does not take {name} as congestion control in {node}: {error.strerror}"
+                msg = f"the kernel refuses {name} as congestion control in {node}: {error.strerror}"
                 raise LiveError(msg) from error
 
     def acknowledge_at_once(self) -> None:
-        """Let every node's TCP acknowledge each segment when it comes: no delayed acknowledgements."""
+        """Let every node's TCP acknowledge each segment immediately: no delayed ACKs."""
         for name, address in zip(self.namespaces, self.addresses, strict=True):
             namespace.ip("-n", name, script=[f"route replace 10.0.0.0/8 dev {INTERFACE} src {address} quickack 1"])
 
     def dropped(self) -> int:
-        """Count the packets that the interfaces dropped on their way into the simulation: it has not seen them."""
+        """Count the packets that the interfaces dropped before they reached the simulation."""
         return sum(namespace.inside(name, _dropped) for name in self.namespaces)
 
 
@@ -97,7 +97,7 @@ _CONTROL = Path("/proc/sys/net/ipv4/tcp_congestion_control")
 def _open_interface() -> int:
     """Open the interface in the namespace of this thread."""
     for kind in ("all", "default"):
-        # Nothing but what programs send is to go over the air: no router solicitations, no link-local addresses.
+        # Only packets of programs may go over the air: no router solicitations, no link-local addresses.
         path = Path(f"/proc/sys/net/ipv6/conf/{kind}/disable_ipv6")
         if path.exists():
             path.write_text("1", encoding="ascii")
@@ -105,11 +105,11 @@ def _open_interface() -> int:
     try:
         request = struct.pack("16sH22x", INTERFACE.encode(), _IFF_TUN | _IFF_NO_PI)
         fcntl.ioctl(handle, _TUNSETIFF, request)
-        # One IP packet as it would be on the wire: no segments for the interface to cut, no checksums to fill in.
+        # IP packets as on the wire: no segmentation or checksum offload.
         fcntl.ioctl(handle, _TUNSETOFFLOAD, 0)
     except OSError as error:
         os.close(handle)
-        msg = f"cannot make a TUN interface: {error.strerror}"
+        msg = f"cannot create a TUN interface: {error.strerror}"
         raise LiveError(msg) from error
     return handle
 
@@ -118,7 +118,7 @@ def _set_up(address: str) -> list[str]:
     return [
         "link set dev lo up",
         f"addr add {address}/8 dev {INTERFACE}",
-        # Without the limit on segments half a window of a paced flow now and then leaves at once.
+        # Without the limit on segments half a window of a paced flow sometimes leaves in one burst.
         f"link set dev {INTERFACE} mtu {MTU_BYTES} txqueuelen {_QUEUE_PACKETS} gso_max_segs 1 up",
     ]
 
@@ -127,6 +127,6 @@ def _dropped() -> int:
     for line in Path("/proc/net/dev").read_text(encoding="ascii").splitlines():
         name, _, counts = line.partition(":")
         if name.strip() == INTERFACE:
-            # Eight columns of what was received, then bytes, packets, errs, drop of what was sent.
+            # Eight columns for reception, then bytes, packets, errs, drop for transmission.
             return int(counts.split()[11])
     return 0

@@ -1,4 +1,4 @@
-"""Programs in namespaces: servers that are there before the command, and the command."""
+"""Programs in namespaces: servers that start before the command, and the command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from types import TracebackType
 from airhop.live.errors import LiveError
 
 _LISTENING_S = 5.0
-"""How long a server has until something listens in its namespace; one that never listens is none to wait for longer."""
+"""Longest wait for a server to listen in its namespace; the run goes on with a server that never listens."""
 _TCP_LISTEN = "0A"
 _UDP_BOUND = "07"
 
@@ -24,10 +24,10 @@ def in_namespace(name: str, command: Sequence[str]) -> list[str]:
 
 
 class Server:
-    """A program that serves for as long as the network lasts."""
+    """A program that runs as long as the network exists."""
 
     def __init__(self, namespace: str, command: str) -> None:
-        """Start a shell command in a namespace; its output goes where the caller's errors go."""
+        """Start a shell command in a namespace; its errors go to the caller's standard error."""
         self.command = command
         # A session of its own: Ctrl-C is for the command, or for airhop, which ends servers itself.
         self._process = subprocess.Popen(  # noqa: S603 - the user's own command
@@ -43,7 +43,7 @@ class Server:
         while time.monotonic() < deadline:
             status = self._process.poll()
             if status is not None and status != 0:
-                msg = f"--serve: `{self.command}` ended at once with exit status {status}"
+                msg = f"--serve: `{self.command}` exited immediately with status {status}"
                 raise LiveError(msg)
             if count() > sockets_before:
                 return
@@ -62,19 +62,19 @@ def listening() -> int:
 
 
 class Command:
-    """The command that a live run is about."""
+    """The command of a live run."""
 
     def __init__(self, namespace: str, arguments: Sequence[str]) -> None:
         """Start it; its input and output are the caller's own."""
         self._process = subprocess.Popen(in_namespace(namespace, arguments))  # noqa: S603 - the user's own command
 
     def poll(self) -> int | None:
-        """Give its exit status as a shell has it, or None while it runs."""
+        """Give its exit status as in a shell, or None while it runs."""
         status = self._process.poll()
         return None if status is None else status if status >= 0 else 128 - status
 
     def end(self) -> int:
-        """Ask it to end, and give its exit status."""
+        """Terminate it, and give its exit status."""
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGTERM)
@@ -92,5 +92,5 @@ class Command:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End it, if it has not."""
+        """End it, if it still runs."""
         self.end()

@@ -1,4 +1,4 @@
-"""Which live networks there are: one file each, locked for as long as its process lives, so that leftovers are told."""
+"""Records of live networks: one file each, locked while its process lives, to identify leftovers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from airhop.live.errors import LiveError
 
 FOLDER = Path("/run/airhop-live")
 PREFIX = "airhop-"
-"""The names of all namespaces begin so."""
+"""Prefix of the names of all namespaces."""
 _MOST_NETWORKS = 1000
 
 
 class Record:
-    """The claim of this process to a live network's number; the lock goes with the process, however it ends."""
+    """This process's claim to a live network's number; the lock ends with the process, however it ends."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         """Take the smallest free number."""
@@ -35,31 +35,31 @@ class Record:
                 self._allowed: list[str] = []
                 self.write({})
                 return
-            # Another's, or a dead one's, which `--clean` takes away.
+            # Belongs to another network, or to a dead one, which `--clean` removes.
             os.close(handle)
-        msg = f"there are {_MOST_NETWORKS} live networks already; `airhop live --clean` removes those that are dead"
+        msg = f"there are already {_MOST_NETWORKS} live networks; `airhop live --clean` removes dead ones"
         raise LiveError(msg)
 
     @property
     def prefix(self) -> str:
-        """How the names of this network's namespaces begin."""
+        """Prefix of the names of this network's namespaces."""
         return f"{PREFIX}{self.number}-"
 
     def write(self, content: dict[str, object]) -> None:
-        """Note what has to be undone, beside the namespaces."""
+        """Record what has to be undone, in addition to the namespaces."""
         text = json.dumps({"pid": os.getpid(), **content}).encode()
         os.pwrite(self._handle, text, 0)
         os.ftruncate(self._handle, len(text))
 
     def allow(self, names: Sequence[str]) -> list[str]:
-        """Let namespaces use these congestion controls; give those that had to be added for it."""
+        """Let namespaces use these congestion controls; give those that had to be added."""
         added = allowed.allow(names)
         self._allowed += added
         self.write({"allowed": self._allowed})
         return added
 
     def close(self) -> None:
-        """Undo what was noted, and give the number back."""
+        """Undo what was recorded, and release the number."""
         if self._allowed:
             allowed.withdraw(self._allowed, self._path.parent, self._path)
         with contextlib.suppress(FileNotFoundError):
@@ -73,7 +73,7 @@ class Record:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give it back."""
+        """Release it."""
         self.close()
 
 
@@ -86,8 +86,8 @@ def _lock(handle: int) -> bool:
 
 
 def clean(folder: Path = FOLDER) -> list[str]:
-    """Remove what dead live networks left: namespaces, interfaces, processes in them. Says what was removed."""
-    # The namespaces first: one that is made meanwhile belongs to a network that has its record already.
+    """Remove what dead live networks left: namespaces, interfaces, their processes. Lists what was removed."""
+    # Namespaces first: one created meanwhile belongs to a network that already has a record.
     there = namespace.existing(PREFIX)
     living, dead = _sort(folder)
     left = _without(there, living)
@@ -104,7 +104,7 @@ def clean(folder: Path = FOLDER) -> list[str]:
 
 
 def leftovers(folder: Path = FOLDER) -> list[str]:
-    """List the namespaces of live networks that are dead."""
+    """List the namespaces of dead live networks."""
     there = namespace.existing(PREFIX)
     living, dead = _sort(folder)
     for _, handle in dead:
@@ -113,14 +113,14 @@ def leftovers(folder: Path = FOLDER) -> list[str]:
 
 
 def _sort(folder: Path) -> tuple[set[str], list[tuple[Path, int]]]:
-    """Tell the prefixes of living networks, and the records of dead ones with locks on them."""
+    """Give the prefixes of living networks, and the locked records of dead ones."""
     living: set[str] = set()
     dead: list[tuple[Path, int]] = []
     for path in sorted(folder.glob("*.json")):
         try:
             handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         except FileNotFoundError:
-            # It has just come to its end.
+            # Its network has just ended.
             continue
         if _lock(handle):
             dead.append((path, handle))

@@ -1,4 +1,4 @@
-"""The shape of what a live run tells of itself, for type checkers."""
+"""The shape of a live run's reports, for type checkers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RealTimeRecord(TypedDict):
 
 
 class PacketsRecord(TypedDict):
-    """Packets that passed the interfaces, and those that could not enter the network."""
+    """Packets that passed the interfaces, and packets that could not enter the network."""
 
     entered: int
     left: int
@@ -30,15 +30,15 @@ class PacketsRecord(TypedDict):
     not_unicast: int
     """Broadcast and multicast: dropped."""
     foreign: int
-    """For an address that no node has: dropped."""
+    """To an unknown address: dropped."""
     refused: int
-    """Packets that the destination's interface did not take."""
+    """Packets that the destination's interface refused."""
     dropped_by_interfaces: NotRequired[int]
-    """Packets that an interface dropped because the relay did not come in time."""
+    """Packets that an interface dropped because the relay did not read them in time."""
 
 
 class FlowStatusRecord(TypedDict):
-    """One flow at a moment."""
+    """State of one flow."""
 
     name: str
     src: int
@@ -51,14 +51,14 @@ class FlowStatusRecord(TypedDict):
 
 
 class NodeStatusRecord(TypedDict):
-    """One radio node at a moment."""
+    """State of one radio node."""
 
     node: int
     queue_packets: int
 
 
 class StatusRecord(TypedDict):
-    """A live run at a moment."""
+    """State of a live run."""
 
     time_s: float
     recent: RealTimeRecord
@@ -70,7 +70,7 @@ class StatusRecord(TypedDict):
 
 
 class ApplicationRecord(TypedDict):
-    """What a flow's application does; which keys there are depends on its kind."""
+    """A flow's application; its kind determines the keys."""
 
     kind: str
     packet_bytes: NotRequired[int]
@@ -82,7 +82,7 @@ class ApplicationRecord(TypedDict):
 
 
 class DemandRecord(TypedDict):
-    """What one of the scenario's flows asks of the network."""
+    """The demand of one of the scenario's flows."""
 
     name: str
     src: int
@@ -92,4 +92,4 @@ class DemandRecord(TypedDict):
     stop_s: float | None
     application: ApplicationRecord
     ports: list[int]
-    """At its source, at its destination."""
+    """Source and destination port."""

@@ -1,4 +1,4 @@
-"""What a live run needs of the machine, checked before anything is touched."""
+"""Requirements of a live run, checked before anything is created."""
 
 from __future__ import annotations
 
@@ -15,17 +15,15 @@ _CAP_SYS_ADMIN = 21
 
 
 def check() -> None:
-    """Raise `LiveError` that names everything that is missing."""
+    """Raise `LiveError` that names all missing requirements."""
     if not sys.platform.startswith("linux"):
-        msg = "airhop live needs Linux: it is made of network namespaces and TUN interfaces"
+        msg = "airhop live needs Linux, for network namespaces and TUN interfaces"
         raise LiveError(msg)
     missing = []
     if not _has_capabilities():
-        missing.append(
-            "root (or CAP_NET_ADMIN and CAP_SYS_ADMIN, by which network namespaces and their interfaces are made)"
-        )
+        missing.append("root (or CAP_NET_ADMIN and CAP_SYS_ADMIN, to create network namespaces and their interfaces)")
     if not TUN_DEVICE.exists():
-        missing.append(f"{TUN_DEVICE} (`modprobe tun`; a container needs it passed in, as with --device {TUN_DEVICE})")
+        missing.append(f"{TUN_DEVICE} (`modprobe tun`; pass it to a container with --device {TUN_DEVICE})")
     if shutil.which("ip") is None:
         missing.append("the command `ip` (Debian package iproute2)")
     if missing:

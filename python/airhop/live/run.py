@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from airhop.scenario import Scenario
 
 _PRIORITY = 10
-"""Of the relay among real-time threads: above everything that is none."""
+"""Priority of the relay among real-time threads."""
 _START_S = 5.0
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a live run gave."""
+    """The result of a live run."""
 
     record: RunRecord
     real_time: RealTimeRecord
@@ -38,7 +38,7 @@ class Outcome:
 
 
 class LiveRun:
-    """A network that is there for as long as the context lasts.
+    """A network that exists while the context is entered.
 
     with LiveRun(airhop.Scenario.builtin("chain")) as live:
         subprocess.run(["ip", "netns", "exec", live.network.namespaces[0], "ping", "-c", "3", live.addresses[7]])
@@ -56,27 +56,27 @@ class LiveRun:
         series: bool = False,
         pcap_dir: Path | None = None,
     ) -> None:
-        """Check the scenario and the machine; raise `ScenarioError` or `LiveError`. Nothing is made yet.
+        """Check the scenario and the machine; raise `ScenarioError` or `LiveError`. Create nothing yet.
 
-        seed: of the simulation's random streams. warmup_s: left out of every mean. duration_s: when to end by itself.
-        scenario_flows: results are about the scenario's flows, told by their ports. pcap_dir: for captures.
+        seed: of the simulation's random streams. warmup_s: excluded from all means. duration_s: end after this time.
+        scenario_flows: report the scenario's flows, identified by their ports. pcap_dir: for captures.
         """
         self._live = _native_live(scenario, seed, warmup_s, duration_s, scenario_flows, series, pcap_dir)
         self.scenario = scenario
         self.addresses: list[str] = self._live.addresses
         self.hosts: list[str] = self._live.hosts
-        """Names of the wired hosts, which come behind the radio nodes."""
+        """Names of the wired hosts, numbered after the radio nodes."""
         radio_nodes = len(self.addresses) - len(self.hosts)
         self.names = [f"node{number}" for number in range(radio_nodes)] + self.hosts
         self.flows = cast("list[DemandRecord]", json.loads(self._live.flows))
         self.hops: list[list[int]] = self._live.hops
-        """Shortest path from each radio node to each other in hops, 0 where there is none."""
+        """Shortest path between each pair of radio nodes in hops, 0 without a path."""
         requirements.check()
         self.network = Network(self.addresses, self.names)
         self.is_real_time = False
         """Whether the relay has real-time priority (SCHED_FIFO)."""
         self.outcome: Outcome | None = None
-        """What was measured, once the run is over."""
+        """The result, once the run is over."""
         self._error: BaseException | None = None
         self._output: LiveOutput | None = None
         self._started = Event()
@@ -84,7 +84,7 @@ class LiveRun:
         self._thread = Thread(target=self._relay, name="airhop relay")
 
     def __enter__(self) -> LiveRun:
-        """Make the network and start the clock."""
+        """Create the network and start the clock."""
         self.network.__enter__()
         self._thread.start()
         self._started.wait(_START_S)
@@ -102,20 +102,20 @@ class LiveRun:
             raise self._error
 
     def status(self) -> StatusRecord:
-        """Tell how the run does: at most a quarter of a second old."""
+        """Give the state of the run, at most a quarter of a second old."""
         return cast("StatusRecord", json.loads(self._live.status()))
 
     @property
     def is_over(self) -> bool:
-        """Whether the run has come to its end by itself."""
+        """Whether the run has ended by itself."""
         return self._ended.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the end of the run, for so long at most; whether it came."""
+        """Wait for the end of the run, at most this long; tell whether it ended."""
         return self._ended.wait(seconds)
 
     def _relay(self) -> None:
-        # A thread's policy is its own: the system's word for "this thread" is 0.
+        # The scheduling policy is per thread; 0 means this thread.
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(_PRIORITY))
             self.is_real_time = True

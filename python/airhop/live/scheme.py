@@ -1,4 +1,4 @@
-"""airhop's own schemes in the kernel: what they have to know of the way to each destination."""
+"""airhop's own schemes in the kernel: the path to each destination that they need to know."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _WITH_PATHS = ("airhop_ap", "airhop_cwl")
 
 
 class Paths:
-    """Hops and link rate between a live network's radio nodes, told to the kernel's schemes for as long as it lasts."""
+    """Hops and link rate between a live network's radio nodes, set for the kernel's schemes while it exists."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without paths."""
         self._set: list[tuple[str, str]] = []
 
     def tell(self, live: LiveRun, transports: Sequence[str]) -> None:
-        """Tell the shortest paths, if a transport in use wants to know: in a large network those of the flows alone."""
+        """Set the shortest paths, if a transport in use needs them; in a large network only those of the flows."""
         if not any(congestion.module_of(transport) in _WITH_PATHS for transport in transports):
             return
         try:
@@ -44,12 +44,12 @@ class Paths:
                 self._set.append(ends)
 
     def forget(self) -> None:
-        """Take back what was told."""
+        """Remove the paths that were set."""
         if self._set:
             kernel = importlib.import_module("airhop.kernel")
             while self._set:
                 destination, source = self._set.pop()
-                # Somebody may have taken all paths away meanwhile.
+                # All paths may have been removed meanwhile.
                 with contextlib.suppress(kernel.KernelError):
                     kernel.delete_path(destination, source)
 

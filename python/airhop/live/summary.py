@@ -1,4 +1,4 @@
-"""The result of a live run in the form of `airhop run`'s."""
+"""The result of a live run, in the format of `airhop run`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def result_of(live: LiveRun, *, seed: int, transport: str, warmup_s: float) -> Result:
-    """Make the result of a run that is over."""
+    """Make the result of a finished run."""
     outcome = live.outcome
     if outcome is None:
         msg = "the run is not over"

@@ -1,4 +1,4 @@
-"""The scenario's own flows by the kernel's transports: a sender and a receiver in the namespaces of their nodes."""
+"""The scenario's own flows over the kernel's transports: senders and receivers in the namespaces of their nodes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from airhop.live.records import ApplicationRecord, DemandRecord
 _CHUNK_BYTES = 65536
 _POLL_S = 0.2
 _SIOCOUTQ = 0x5411
-"""Asks a socket how many bytes it holds that are not acknowledged."""
+"""Requests the number of unacknowledged bytes in a socket."""
 _DATAGRAMS = "datagrams"
 
 
 @dataclass(frozen=True)
 class SocketOptions:
-    """What the sockets of traffic have that is not the system's default."""
+    """Options of traffic sockets that differ from the system's defaults."""
 
     receive_buffer_bytes: int | None = None
-    """Memory for what the receiver holds; the kernel advertises about half of it. None leaves it to grow."""
+    """Receive buffer; the kernel advertises about half of it. None lets it grow."""
     delayed_acknowledgements: bool = True
-    """Without them the receiver acknowledges every segment at once (TCP_QUICKACK)."""
+    """If false, the receiver acknowledges every segment immediately (TCP_QUICKACK)."""
 
 
 class FlowTraffic:
@@ -39,7 +39,7 @@ class FlowTraffic:
     def __init__(
         self, demand: DemandRecord, namespaces: Sequence[str], addresses: Sequence[str], options: SocketOptions
     ) -> None:
-        """Make the sockets; nothing is sent yet."""
+        """Create the sockets; send nothing yet."""
         self.demand = demand
         self._options = options
         self._random = random.Random(f"{demand['name']} {demand['ports']}")  # noqa: S311 - file sizes
@@ -64,13 +64,13 @@ class FlowTraffic:
         ]
 
     def start(self, begin_s: float) -> None:
-        """Begin; `begin_s` is the moment of the monotonic clock that counts as the run's start."""
+        """Start; `begin_s` is the start of the run on the monotonic clock."""
         self._begin_s = begin_s
         for thread in self._threads:
             thread.start()
 
     def stop(self) -> None:
-        """End at once: what is under way is not waited for."""
+        """End immediately, without waiting for data in flight."""
         self._stop.set()
         for end in (self.sender, self._receiver):
             with contextlib.suppress(OSError):
@@ -81,7 +81,7 @@ class FlowTraffic:
             end.close()
 
     def pacing_rate_bps(self) -> float | None:
-        """Give the rate at which the kernel paces the flow, in bit/s; None where it has none."""
+        """Give the kernel's pacing rate of the flow in bit/s, or None."""
         try:
             info = self.sender.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _PACING_RATE_AT + 8)
         except OSError:
@@ -137,7 +137,7 @@ class FlowTraffic:
         self._stop.wait(max(0.0, self._begin_s + moment_s - time.monotonic()))
 
     def _write(self, count: int | None) -> None:
-        """Write so many bytes, or until the flow is over."""
+        """Write this many bytes, or until the flow is over."""
         chunk = bytes(_CHUNK_BYTES)
         left = count
         while (left is None or left > 0) and not self._is_over():
@@ -148,7 +148,7 @@ class FlowTraffic:
     def _send_files(self, application: ApplicationRecord) -> None:
         mean, shape, pause_s = application["mean_bytes"], application["shape"], application["pause_s"]
         while not self._is_over():
-            # A Pareto variable with this mean (the least value is the scale).
+            # A Pareto variable with this mean (the minimum is the scale).
             self._write(max(1, int(mean * (shape - 1) / shape * self._random.paretovariate(shape))))
             while _unacknowledged(self.sender) and not self._is_over():
                 time.sleep(0.005)
@@ -164,7 +164,7 @@ class FlowTraffic:
             self._stop.wait(max(0.0, due_s - time.monotonic()))
 
 
-# In the kernel's struct tcp_info: eight octets and 24 words come before the rate, in bytes per second.
+# In the kernel's struct tcp_info eight bytes and 24 words precede the rate, which is in bytes per second.
 _PACING_RATE_AT = 104
 
 
@@ -178,18 +178,18 @@ class Traffic:
         addresses: Sequence[str],
         options: SocketOptions | None = None,
     ) -> None:
-        """Make the sockets."""
+        """Create the sockets."""
         self.flows: list[FlowTraffic] = []
         try:
             for demand in demands:
                 self.flows.append(FlowTraffic(demand, namespaces, addresses, options or SocketOptions()))
         except OSError as error:
             self.stop()
-            msg = f"cannot make the sockets of flow {demand['name']}: {error.strerror}"
+            msg = f"cannot create the sockets of flow {demand['name']}: {error.strerror}"
             raise LiveError(msg) from error
 
     def start(self) -> None:
-        """Begin: the flows' start times count from now."""
+        """Start: the flows' start times count from now."""
         begin_s = time.monotonic()
         for flow in self.flows:
             flow.start(begin_s)
@@ -200,7 +200,7 @@ class Traffic:
             flow.stop()
 
     def __enter__(self) -> Traffic:
-        """Begin."""
+        """Start."""
         self.start()
         return self
 

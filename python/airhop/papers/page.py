@@ -13,9 +13,9 @@ _TOLERANCES = (
     'A check on a direction ("above", "rises") holds if the difference exceeds the 95 % interval. A check on a'
     ' size ("up to 84 %") holds if the measured value is between two thirds and three halves of it; a check on a'
     ' range ("7 to 17 %"), if every point is between two thirds of its lower end and three halves of its upper'
-    ' end. "Fair" means a Jain\'s index of at least 0.97 unless the paper gives a number; "starved" means a share'
-    " of less than 10 %. A check is *open* if the interval includes the bound. A claim is *reproduced* if all its"
-    " checks hold, *not reproduced* if all fail, and *partly* reproduced otherwise. The bounds follow from the"
+    ' end. "Fair" means that Jain\'s index is at least 0.97, unless the paper gives a number; "starved" means a'
+    " share of less than 10 %. A check is *open* if the interval includes the bound. A claim is *reproduced* if all"
+    " its checks hold, *not reproduced* if all fail, and *partly* reproduced otherwise. The bounds follow from the"
     " paper's wording, not from the measurements."
 )
 _SHORTENED = " These are quick runs (`--quick`): shorter, with wider intervals."

@@ -156,7 +156,7 @@ STUDY = Study(
     judge=judge,
     draw=draw,
     reason="bw-rtt is above CWL h/4 only on the grid at 11 Mbit/s with 0.2 and 0.8 Mbit/s of UDP. On the cross it is"
-    " below, at 2 Mbit/s by up to 43 %. Tried on the cross with 0.8 Mbit/s of UDP at 2 Mbit/s, under eight seeds"
+    " below, at 2 Mbit/s by up to 43 %. Tried on the cross with 0.8 Mbit/s of UDP at 2 Mbit/s, with eight seeds"
     " (CWL h/4 107 kbit/s, bw-rtt 58, NewReno 40): a minimum RTO of 0.2 s (89, 59, 37); a window of 20 segments"
     " (107, 73, 39); DSR according to its RFC (43, 38, 70); a deviation of 0, 0.1 and 1 (bw-rtt 61, 65, 73); alpha"
     " of 0.5 (64); every round-trip time and rounding; AODV, with which both are equal within wide intervals; static"

@@ -42,7 +42,7 @@ def effort_in_words(effort: Effort) -> str:
     """Describe the length and number of runs in the paper and here."""
     return (
         "The paper simulates 300 s and mentions neither seeds nor intervals. Here each point is simulated for"
-        f" {effort.duration_s:g} s, excluding the first {effort.warmup_s:g} s, under {effort.seeds} seeds. Runs with"
+        f" {effort.duration_s:g} s with {effort.seeds} seeds, excluding the first {effort.warmup_s:g} s. Runs with"
         f" background traffic vary more and use {effort.repeated_seeds} seeds ({effort.seeds} for other routing"
         f" protocols and interpretations); the estimator uses {effort.transient_seeds}. Intervals are 95 % Student"
         " intervals over the seeds."

@@ -49,6 +49,6 @@ SETTINGS_IN_WORDS = (
 def effort_in_words(effort: Effort) -> str:
     """Describe the length and number of runs in the paper and here."""
     return (
-        f"The paper gives single numbers without intervals. Here each point runs under {effort.transient_seeds}"
-        " seeds; intervals are 95 % Student intervals over the seeds."
+        f"The paper gives single numbers without intervals. Here each point runs with {effort.transient_seeds} seeds;"
+        " intervals are 95 % Student intervals over the seeds."
     )

@@ -40,7 +40,7 @@ def effort_in_words(effort: Effort) -> str:
     return (
         "The paper runs each point once until 55,000 packets are delivered, discards the first of 11 batches and"
         f" takes the 95 % interval over the others. Here each point runs until {effort.packets:,} packets are"
-        f" delivered, without the first of {effort.batches} batches, under {effort.seeds} seeds. Intervals are 95 %"
+        f" delivered, without the first of {effort.batches} batches, with {effort.seeds} seeds. Intervals are 95 %"
         " Student intervals over the seeds, which are independent, whereas batches of one run need not be. There are"
         f" {effort.networks} random networks, one per seed, each run until {networks} are delivered. Transients are"
         f" judged over {effort.transient_seeds} seeds; the figures show the first. The search for the best rate of"

@@ -56,7 +56,7 @@ def effort_in_words(effort: Effort) -> str:
     """Describe the length and number of runs in the paper and here."""
     return (
         "The paper runs 300 s, or 1000 s for figure 11. It averages five runs for goodput, uses one run for fairness"
-        f" and energy, and shows no intervals. Here each point runs for {effort.duration_s:g} s, without a warm-up,"
-        f" as in the paper, under {effort.seeds} seeds; table 1 runs for its 10 s. Intervals are 95 % Student"
-        " intervals over the seeds."
+        f" and energy, and shows no intervals. Here each point runs for {effort.duration_s:g} s with {effort.seeds}"
+        " seeds, without a warm-up, as in the paper; table 1 runs for its 10 s. Intervals are 95 % Student intervals"
+        " over the seeds."
     )

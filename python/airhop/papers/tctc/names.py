@@ -37,7 +37,7 @@ def effort_in_words(effort: Effort) -> str:
     """Describe the length and number of runs in the paper and here."""
     return (
         f"The paper states neither the length nor the number of its runs. Here a chain runs for {effort.duration_s:g}"
-        f" s under {effort.seeds} seeds, excluding the first {effort.warmup_s:g} s, and `interference-4hop` for 450 s"
-        f" under {effort.transient_seeds} seeds. Intervals are 95 % Student intervals over the seeds; the interval of"
+        f" s with {effort.seeds} seeds, excluding the first {effort.warmup_s:g} s, and `interference-4hop` for 450 s"
+        f" with {effort.transient_seeds} seeds. Intervals are 95 % Student intervals over the seeds; the interval of"
         " a mean over numbers of hops is derived from those at each number of hops."
     )

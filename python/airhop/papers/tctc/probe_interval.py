@@ -165,8 +165,9 @@ def _note(measured: Measured) -> str:
         words.append(f"{spacing_m} m apart, by probe interval: {'; '.join(of_intervals)}")
     return (
         "The figure shows means over 5 s of the number of packets in interface queues and in the MAC, over all"
-        " nodes. Below: the standard deviation of means over 1 s before connection 2 starts, and the mean time to"
-        f" reach the level at the end of the phase after connection 2 starts and after it stops. {'. '.join(words)}."
+        " nodes. The numbers are the standard deviation of means over 1 s before connection 2 starts, and the mean"
+        " times to reach the level at the end of the phase after connection 2 starts and after it stops."
+        f" {'. '.join(words)}."
     )
 
 
