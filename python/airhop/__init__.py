@@ -1,14 +1,14 @@
-"""Compare transports over multihop wireless networks: which one should run over this network, and how well will it do.
+"""Compare transports over multihop wireless networks: which one to use, and how well it performs.
 
     import airhop
     result = airhop.run("chain", transports=["newreno", "vegas"], hops=7, seeds=5, duration=300)
-    result.summary      # one row a transport: means with 95 % intervals
-    result.flows        # one row a run and flow
+    result.summary      # one row per transport: means with 95 % intervals
+    result.flows        # one row per run and flow
 
     advice = airhop.advise("chain", goal="goodput", min_jain=0.8)
-    advice.recommended  # the transport to use; `advice.reasons` say why
+    advice.recommended  # the transport to use; `advice.reasons` explains why
 
-Importing this module does nothing but define names; pandas and matplotlib are loaded when first used.
+Importing this module only defines names; pandas and matplotlib are loaded on first use.
 """
 
 from airhop._native import ScenarioError, __version__

@@ -1,4 +1,4 @@
-"""`airhop.run`: what the command of the same name does, from Python."""
+"""`airhop.run`: the command of the same name, from Python."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from airhop.result import Result
 from airhop.scenario import Scenario, Setting
 
 DEFAULT_SEEDS = 5
-"""Seeds of a run that names none. A run in batches has one: its interval is over batches."""
+"""Default number of seeds. A run in batches has one: its interval is over batches."""
 
 MAX_SEED = 2**64 - 1
 
@@ -41,22 +41,22 @@ def run(
     """Simulate a scenario and summarise it.
 
     scenario: a `Scenario`, the name of a built-in one, or the path of a TOML file. A `Scenario` is not changed.
-    transports: one or more to compare, each in runs of its own; the scenario's own if left out.
+    transports: one or more to compare, in separate runs; default: the scenario's.
     hops, flows, routing, radio: the scenario's keys `topology.hops`, `topology.flows`, `routing.protocol`,
         `radio.profile`.
     settings: further keys and their values.
-    seeds: a number N for seeds 1 to N, or the seeds themselves; 5 if left out, or 1 in batches.
-    duration, warmup: simulated time, and the part of it left out of every mean, in seconds.
-    packets, batches: run until so many packets are delivered instead, in so many batches, the first left out.
-    series: keep time series of every run, or of the first seed of each transport (`"first"`).
-    pcap: directory for captures, one folder a run, one file a node.
-    jobs: runs made at a time; as many as there are cores if left out.
-    progress: called with what is being done and the part of it that is done, from 0 to 1.
+    seeds: a number N for seeds 1 to N, or the seeds themselves; default: 5, or 1 in batches.
+    duration, warmup: simulated time, and the part of it excluded from all means, in seconds.
+    packets, batches: instead run until this many packets are delivered, in batches, of which the first is discarded.
+    series: keep time series of all runs, or of the first seed of each transport (`"first"`).
+    pcap: directory for captures, with one folder per run and one file per node.
+    jobs: number of parallel runs; default: number of cores.
+    progress: called with the activity and its completed fraction, from 0 to 1.
 
-    Raises `ScenarioError` if something asked for is wrong, before anything is simulated, and `Interrupted` on Ctrl-C.
+    Raises `ScenarioError` for an invalid request, before anything is simulated, and `Interrupted` on Ctrl-C.
     """
     base = scenario.copy() if isinstance(scenario, Scenario) else Scenario.find(scenario)
-    # The radio first: a profile may bring other values with it.
+    # The radio first: a profile may set other values.
     named: dict[str, Setting | None] = {
         keys.RADIO: radio,
         keys.HOPS: hops,
@@ -81,26 +81,26 @@ def run(
 
 
 def choose_seeds(seeds: int | Sequence[int] | None, *, in_batches: bool) -> list[int]:
-    """Make the list of seeds from a number of them, or from themselves."""
+    """Make the list of seeds from their number, or from the seeds themselves."""
     if seeds is None:
         seeds = 1 if in_batches else DEFAULT_SEEDS
     if isinstance(seeds, int):
         if seeds < 1:
-            msg = f"seeds = {seeds}: wants a number of seeds, 1 or more"
+            msg = f"seeds = {seeds}: expected a number of seeds >= 1"
             raise ScenarioError(msg)
         return list(range(1, seeds + 1))
     chosen = list(seeds)
     if not chosen or len(set(chosen)) < len(chosen) or not all(0 <= seed <= MAX_SEED for seed in chosen):
-        msg = f"seeds = {chosen}: wants one or more different whole numbers from 0 to 2^64 - 1"
+        msg = f"seeds = {chosen}: expected one or more distinct integers from 0 to 2^64 - 1"
         raise ScenarioError(msg)
     return chosen
 
 
 def choose_workers(jobs: int | None) -> int:
-    """Decide how many runs to make at a time."""
+    """Choose the number of parallel runs."""
     if jobs is None:
         return default_workers()
     if jobs < 1:
-        msg = f"jobs = {jobs}: wants a number of runs to make at a time, 1 or more"
+        msg = f"jobs = {jobs}: expected a number of parallel runs >= 1"
         raise ScenarioError(msg)
     return jobs

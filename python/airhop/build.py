@@ -1,4 +1,4 @@
-"""Which simulator this is, to the last bit."""
+"""Identifies the build of the simulator."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from airhop import _native
 def fingerprint() -> str:
     """Give the SHA-256 of the simulator's binary, in hexadecimal.
 
-    A version number stays the same while the simulator is changed; stored runs of two builds must not mix.
+    The version number stays the same while the simulator changes; stored runs of different builds must not mix.
     """
     return hashlib.sha256(Path(_native.__file__).read_bytes()).hexdigest()

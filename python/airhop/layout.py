@@ -1,4 +1,4 @@
-"""Where the nodes are and which flows run between them."""
+"""Positions of nodes, and the flows between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FlowEnds:
 
 @dataclass(frozen=True, slots=True)
 class WiredHost:
-    """A node without a radio, and so without a position."""
+    """A node without a radio, and hence without a position."""
 
     name: str
     number: int
@@ -37,7 +37,7 @@ class WiredLink:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A node that moves, in straight lines from way-point to way-point."""
+    """A moving node, with straight lines between waypoints."""
 
     node: int
     points: list[tuple[float, float, float]]
@@ -57,14 +57,14 @@ class Layout:
     sense_range_m: float
     """Distance up to which a frame occupies the medium, in metres."""
     hosts: list[WiredHost]
-    """Wired hosts, numbered on from the last node of `nodes_m`."""
+    """Wired hosts, numbered after the last node of `nodes_m`."""
     wired: list[WiredLink]
     moves: list[Movement]
-    """The nodes that move; `nodes_m` holds where they begin."""
+    """The moving nodes; `nodes_m` has their initial positions."""
 
 
 def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
-    """Lay a scenario's nodes out as a run with that seed has them."""
+    """Give the layout of a scenario's run with this seed."""
     content = json.loads(scenario.layout(seed))
     return Layout(
         seed=seed,

@@ -1,4 +1,4 @@
-"""Files that results go to: refused before anything is simulated if they cannot be written, and never half written."""
+"""Output files: checked before anything is simulated, and written completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 class OutputError(ValueError):
-    """A result cannot go where it was sent: the message names the option, the path and the reason."""
+    """A result cannot be written: the message names the option, the path and the reason."""
 
 
 def check_file(option: str, path: Path) -> None:
-    """Make sure that a file can be written, and leave it as it is."""
+    """Check that a file can be written, without changing it."""
     if path.is_dir():
         msg = f"{option}: {path} is a directory, not a file"
         raise OutputError(msg)
     try:
         if path.exists() and not path.is_file():
-            # A device or a pipe: opening it is all there is to try, and it may wait for a reader.
+            # A device or a pipe: the only test is to open it, which may wait for a reader.
             return
         if path.exists():
             with path.open("ab"):
@@ -36,7 +36,7 @@ def check_file(option: str, path: Path) -> None:
 
 
 def check_directory(option: str, path: Path) -> None:
-    """Make sure that files can be written into a directory, which is made if there is none."""
+    """Check that files can be written into a directory, which is created if necessary."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
@@ -50,7 +50,7 @@ def check_directory(option: str, path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all."""
+    """Write a text file, completely or not at all."""
 
     def write(target: Path) -> None:
         target.write_text(text, encoding="utf-8")
@@ -59,11 +59,11 @@ def write_text(path: Path, text: str) -> None:
 
 
 SERIES_SUFFIXES = (".parquet", ".csv")
-"""Forms in which time series are written."""
+"""Formats of time series."""
 
 
 def check_series_suffix(option: str, path: Path) -> None:
-    """Make sure that the file's name tells a form that series are written in."""
+    """Check that the file's suffix is a format of time series."""
     if path.suffix.lower() not in SERIES_SUFFIXES:
         msg = f"{option}: {path}: the name must end in {' or '.join(SERIES_SUFFIXES)}"
         raise OutputError(msg)
@@ -82,11 +82,11 @@ def write_series(path: Path, series: pd.DataFrame) -> None:
 
 
 def _replace(path: Path, write: Callable[[Path], None]) -> None:
-    """Write beside the file and put the new one in its place, so that a reader never meets half a file."""
+    """Write a temporary file and rename it, so that a reader never sees an incomplete file."""
     if path.exists() and not path.is_file():
         write(path)
         return
-    # A link keeps pointing at its file.
+    # Follow a symbolic link, to keep it.
     path = path.resolve()
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     os.close(handle)

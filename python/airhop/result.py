@@ -1,4 +1,4 @@
-"""What `airhop.run` gives: the JSON's content, and data frames of it."""
+"""The result of `airhop.run`: the content of the JSON, also as data frames."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ class Result:
     duration_s: float
     """Simulated time, in seconds."""
     warmup_s: float
-    """The part of it left out of every mean, in seconds."""
+    """The part of it excluded from all means, in seconds."""
     run_records: list[RunRecord]
-    """Every run, as in the JSON: transports in the order asked for, seeds ascending."""
+    """All runs, as in the JSON: transports in the requested order, seeds ascending."""
     summary_records: list[SummaryRecord]
-    """One summary a transport, as in the JSON."""
+    """One summary per transport, as in the JSON."""
     layout: Layout
     """Node positions and flows of the first seed."""
     run_samples: list[RunSamples]
-    """Time series, where they were asked for."""
+    """Time series, if requested."""
     interrupted: bool = False
-    """Whether Ctrl-C came before every run was made."""
+    """Whether Ctrl-C ended the simulation before all runs had finished."""
 
     @property
     def extent(self) -> str:
-        """How long was simulated and what of it was left out, in words."""
+        """The simulated time and the excluded warm-up, in words."""
         batches = self.run_records[0].get("batches")
         if batches:
             packets = self.parameters["run"]["packets"]  # type: ignore[index]
-            return f"{packets} packets in {len(batches) + 1} batches, the first left out"
-        return f"{self.duration_s:g} s simulated, the first {self.warmup_s:g} s left out"
+            return f"{packets} packets in {len(batches) + 1} batches, the first discarded"
+        return f"{self.duration_s:g} s simulated, the first {self.warmup_s:g} s excluded"
 
     @property
     def sampling(self) -> str:
-        """What the samples are that means and intervals are over, in words."""
+        """The samples of means and intervals, in words."""
         seeds = sorted({run["seed"] for run in self.run_records})
         if len(seeds) == 1:
             batches = self.run_records[0].get("batches")
@@ -69,7 +69,7 @@ class Result:
         return "seeds " + (f"{seeds[0]} to {seeds[-1]}" if contiguous else ", ".join(map(str, seeds)))
 
     def label(self, transport: str) -> str:
-        """Name a transport, with the rate found where one was searched for."""
+        """Name a transport, with the rate that a search found, if any."""
         flows = [flow for run in self.run_records if run["transport"] == transport for flow in run["flows"]]
         used = {flow["transport"] for flow in flows}
         if transport.endswith("=best") and len(used) == 1:
@@ -78,7 +78,7 @@ class Result:
 
     @cached_property
     def flows(self) -> pd.DataFrame:
-        """One row a run and flow."""
+        """One row per run and flow."""
         rows = []
         for run in self.run_records:
             for flow in run["flows"]:
@@ -90,12 +90,12 @@ class Result:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """One row a run: the aggregate, the link layer, energy."""
+        """One row per run: aggregate, link layer, energy."""
         return _frame([flatten({k: v for k, v in run.items() if not isinstance(v, list)}) for run in self.run_records])
 
     @cached_property
     def summary(self) -> pd.DataFrame:
-        """One row a transport: means with the half-widths of their 95 % intervals."""
+        """One row per transport: means with the half-widths of their 95 % intervals."""
         rows = []
         for summary in self.summary_records:
             row = flatten({key: value for key, value in summary.items() if key != "flows"})
@@ -106,7 +106,7 @@ class Result:
 
     @cached_property
     def series(self) -> pd.DataFrame:
-        """One row a sample: transport, seed, time_s, subject, quantity, value; empty unless series were asked for."""
+        """One row per sample: transport, seed, time_s, subject, quantity, value; empty unless series were requested."""
         import pandas as pd
 
         columns = ["transport", "seed", "time_s", "subject", "quantity", "value"]

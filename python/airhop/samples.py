@@ -1,4 +1,4 @@
-"""Time series of one run, held compactly: a run has hundreds of thousands of samples."""
+"""Time series of one run, stored compactly: a run has hundreds of thousands of samples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Columns = tuple[Sequence[float], Sequence[str], Sequence[str], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Columns of equal length, one row a sample."""
+    """Columns of equal length, one row per sample."""
 
     time_s: NDArray[np.float64]
     subject: pd.Categorical[str]
@@ -26,7 +26,7 @@ class Samples:
 
     @classmethod
     def of(cls, columns: Columns, quantities: Collection[str] | None = None) -> Samples:
-        """Take columns over; of some quantities only, where they are named."""
+        """Convert columns, optionally of some quantities only."""
         import numpy as np
         import pandas as pd
 
@@ -47,7 +47,7 @@ class Samples:
         return self.time_s[chosen], self.value[chosen]
 
     def frame(self) -> pd.DataFrame:
-        """Give one row a sample: time_s, subject, quantity, value."""
+        """Give one row per sample: time_s, subject, quantity, value."""
         import pandas as pd
 
         return pd.DataFrame(

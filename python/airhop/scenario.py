@@ -14,20 +14,20 @@ from airhop import _native
 from airhop._native import ScenarioError
 
 Setting = bool | int | float | str | Sequence["Setting"]
-"""A value of a scenario's key."""
+"""The value of a key."""
 
 
 class Scenario:
     """A network, its traffic and its parameters.
 
-    Start from a built-in scenario or a TOML file, change what should differ, and give it to `airhop.run`:
+    Start from a built-in scenario or a TOML file, change it, and pass it to `airhop.run`:
 
         scenario = airhop.Scenario.builtin("chain")
         scenario.set("topology.hops", 4)
         scenario.add_flow("back", source=4, destination=0, transport="vegas")
         result = airhop.run(scenario)
 
-    Every mistake raises `ScenarioError`, whose message names what is wrong, where, and what is allowed.
+    Every mistake raises `ScenarioError`, whose message says what is wrong, where, and what is allowed.
     """
 
     def __init__(self, native: _native.Scenario) -> None:
@@ -36,7 +36,7 @@ class Scenario:
 
     @classmethod
     def builtin(cls, name: str) -> Scenario:
-        """Take a scenario that comes with airhop; `airhop.scenarios()` lists them."""
+        """Take a built-in scenario; `airhop.scenarios()` lists them."""
         return cls(_native.Scenario.builtin(name))
 
     @classmethod
@@ -48,18 +48,18 @@ class Scenario:
             msg = f"cannot read scenario file {os.fspath(path)}: {error.strerror}"
             raise ScenarioError(msg) from error
         except UnicodeDecodeError as error:
-            msg = f"scenario file {os.fspath(path)} is not UTF-8 text: see its byte {error.start}"
+            msg = f"scenario file {os.fspath(path)} is not UTF-8 text: invalid byte at offset {error.start}"
             raise ScenarioError(msg) from error
         return cls.parse(text, origin=os.fspath(path))
 
     @classmethod
     def parse(cls, text: str, origin: str = "scenario") -> Scenario:
-        """Read a scenario from TOML text; `origin` stands before line and column in messages."""
+        """Read a scenario from TOML text; messages name `origin`, line and column."""
         return cls(_native.Scenario.from_toml(text, origin))
 
     @classmethod
     def find(cls, name_or_path: str | os.PathLike[str]) -> Scenario:
-        """Take the built-in scenario of that name or, where there is none, read the TOML file."""
+        """Take the built-in scenario of this name or, if there is none, read the TOML file."""
         text = os.fspath(name_or_path)
         names = [name for name, _ in _native.builtin_scenarios()]
         if text in names:
@@ -69,7 +69,7 @@ class Scenario:
             return cls.load(path)
         near = difflib.get_close_matches(text, names, n=3)
         hint = f"did you mean {' or '.join(near)}? " if near else ""
-        msg = f"no scenario {text!r}: {hint}built in are {', '.join(names)}; any other is read from a TOML file"
+        msg = f"unknown scenario {text!r}: {hint}built in: {', '.join(names)}; others are read from TOML files"
         raise ScenarioError(msg)
 
     @property
@@ -79,20 +79,20 @@ class Scenario:
 
     @property
     def description(self) -> str:
-        """What the scenario shows, in a line."""
+        """Description of the scenario, in one line."""
         return self._native.description
 
     @property
     def parameters(self) -> dict[str, object]:
-        """Every parameter, as nested dictionaries; a copy."""
+        """A copy of all parameters, as nested dictionaries."""
         return cast("dict[str, object]", json.loads(self._native.to_json()))
 
     def get(self, key: str) -> object:
-        """Look a dotted key up, such as `topology.hops`."""
+        """Look up a dotted key, such as `topology.hops`."""
         value: object = self.parameters
         for part in key.split("."):
             if not isinstance(value, dict) or part not in value:
-                msg = f"no key {key} in scenario {self.name}"
+                msg = f"unknown key {key} in scenario {self.name}"
                 raise ScenarioError(msg)
             value = value[part]
         return value
@@ -101,7 +101,7 @@ class Scenario:
         """Look up a dotted key whose value is a number."""
         value = self.get(key)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            msg = f"{key} of scenario {self.name} is no number: {value!r}"
+            msg = f"{key} of scenario {self.name} is not a number: {value!r}"
             raise ScenarioError(msg)
         return float(value)
 
@@ -110,7 +110,7 @@ class Scenario:
         self._native.set(key, to_toml_value(value))
 
     def set_text(self, key: str, text: str) -> None:
-        """Set a dotted key to a TOML value or, where it is none, to the text itself: `--set` of the command."""
+        """Set a dotted key to a TOML value or, if the text is not one, to the text: `--set` of the command."""
         self._native.set(key, text)
 
     def update(self, settings: Mapping[str, Setting]) -> None:
@@ -129,15 +129,15 @@ class Scenario:
         stop_s: float | None = None,
         traffic: Mapping[str, Setting] | None = None,
     ) -> None:
-        """Add a flow from node to node; what is left out is the scenario's own. A wired host goes by its name.
+        """Add a flow between two nodes, by default with the scenario's settings. Wired hosts are given by name.
 
         traffic: keys of the table `traffic` for this flow alone, as in `{"kind": "cbr", "rate_kbps": 200}`.
         """
         if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-            msg = f"flow name {name!r}: wants letters, digits, `-` and `_`"
+            msg = f"flow name {name!r}: expected letters, digits, `-` and `_`"
             raise ScenarioError(msg)
         if name in [flow["name"] for flow in json.loads(self._native.layout(1))["flows"]]:
-            msg = f"there is a flow {name} already: change it with set, as in set('flows.{name}.transport', 'vegas')"
+            msg = f"flow {name} already exists: change it with set, as in set('flows.{name}.transport', 'vegas')"
             raise ScenarioError(msg)
         changed = self._native.copy()
         own = {"src": source, "dst": destination, "transport": transport, "start_s": start_s, "stop_s": stop_s}
@@ -145,11 +145,11 @@ class Scenario:
         for key, value in settings.items():
             if value is not None:
                 changed.set(f"flows.{name}.{key}", to_toml_value(value))
-        # All of it or nothing.
+        # All settings or none.
         self._native = changed
 
     def to_toml(self) -> str:
-        """Write the whole scenario as TOML, every key with its unit."""
+        """Write the whole scenario as TOML, with all keys and their units."""
         return self._native.to_toml()
 
     def copy(self) -> Scenario:
@@ -168,6 +168,6 @@ def to_toml_value(value: Setting) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, str):
-        # A JSON string is a TOML basic string but for DEL, which TOML wants escaped.
+        # A JSON string is a TOML basic string except for DEL, which TOML requires to be escaped.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return "[" + ", ".join(to_toml_value(item) for item in value) + "]"

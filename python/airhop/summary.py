@@ -1,4 +1,4 @@
-"""From single runs to one summary a transport."""
+"""Summarises runs: one summary per transport."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _summarise_transport(transport: str, runs: Sequence[RunRecord]) -> SummaryRe
 
 
 def _samples(runs: Sequence[RunRecord]) -> tuple[list[float], list[float], list[list[float]]]:
-    """Take from each run or, of a single run in batches, from each batch: goodput, Jain's index, goodput by flow."""
+    """Take goodput, Jain's index and goodput by flow from each run, or from each batch of a single run."""
     batches = runs[0].get("batches") if len(runs) == 1 else None
     if batches:
         return (

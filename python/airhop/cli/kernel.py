@@ -1,4 +1,4 @@
-"""`airhop kernel`: the transports as congestion controls of the Linux kernel."""
+"""`airhop kernel`: airhop's transports as congestion controls of the Linux kernel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def parse_rate(text: str) -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)([kMG]?)(?:bit|bit/s)?", text.strip())
     rate_kbps = round(float(match[1]) * _KBPS_PER[match[2]]) if match else 0
     if not 1 <= rate_kbps <= 1_000_000_000:
-        msg = f"--rate: {text} is not allowed: bits per second with k, M or G, such as 2M or 5.5M"
+        msg = f"--rate: {text} is not allowed: expected bits per second with k, M or G, such as 2M or 5.5M"
         raise kernel.KernelError(msg)
     return rate_kbps
 
@@ -37,14 +37,17 @@ def parse_rate(text: str) -> int:
 @kernel_app.command("load")
 def load_command(
     name: NameArgument,
-    n: Annotated[int, typer.Option(help="tcp-ap: hops after which the next segment can follow.")] = 4,
-    alpha: Annotated[float, typer.Option(help="tcp-ap: weight of the past in the n-hop delay, 0 to 0.999.")] = 0.7,
-    overhead: Annotated[int, typer.Option(help="tcp-ap: headers on the air without TCP options, bytes.")] = 112,
-    cov: Annotated[str, typer.Option(help="tcp-ap: coefficient of variation by mad or std.")] = "mad",
+    n: Annotated[int, typer.Option(help="tcp-ap: number of hops after which the next segment can follow.")] = 4,
+    alpha: Annotated[float, typer.Option(help="tcp-ap: weight of the past in the mean n-hop delay, 0 to 0.999.")] = 0.7,
+    overhead: Annotated[int, typer.Option(help="tcp-ap: bytes of headers on the air, without TCP options.")] = 112,
+    cov: Annotated[
+        str,
+        typer.Option(help="tcp-ap: deviation in the coefficient of variation: mad (mean absolute) or std (standard)."),
+    ] = "mad",
 ) -> None:
-    """Load a scheme and register it as a congestion control: it stays until it is unloaded."""
+    """Load a scheme and register it as a congestion control, until it is unloaded."""
     if cov not in ("mad", "std"):
-        msg = f"--cov: {cov} is not allowed: mad or std"
+        msg = f"--cov: {cov} is not allowed: expected mad or std"
         raise kernel.KernelError(msg)
     kernel.load(name, kernel.Settings(n, alpha, overhead, "mad" if cov == "mad" else "std"))
     registered = kernel.kernel_name(name)
@@ -54,7 +57,7 @@ def load_command(
 @kernel_app.command("unload")
 def unload_command(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="All of them and the paths if left out.", show_default=False)
+        str | None, typer.Argument(metavar="[NAME]", help="Default: all schemes, and the paths.", show_default=False)
     ] = None,
 ) -> None:
     """Unload a scheme; sockets that use it keep it until they close."""
@@ -65,7 +68,7 @@ def unload_command(
 def status_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
-    """Show what is loaded, the paths, and what is known of each connection."""
+    """Show the loaded schemes, the paths, and the state of each connection."""
     print_status(as_json)
 
 
@@ -74,35 +77,35 @@ def path_command(
     destination: Annotated[
         str | None, typer.Argument(metavar="[DST]", help="Address, or ADDRESS/BITS.", show_default=False)
     ] = None,
-    hops: Annotated[int | None, typer.Option(help="Hops over the air, 1 to 255.", show_default=False)] = None,
+    hops: Annotated[int | None, typer.Option(help="Number of wireless hops, 1 to 255.", show_default=False)] = None,
     rate: Annotated[str | None, typer.Option(help="Bit rate of the links, such as 2M.", show_default=False)] = None,
     source: Annotated[
         str | None, typer.Option("--from", help="Only for connections from this address.", show_default=False)
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the paths.")] = False,
-    delete: Annotated[bool, typer.Option("--delete", help="Forget the path to DST.")] = False,
-    from_routes: Annotated[bool, typer.Option("--from-routes", help="Take hops from the route table.")] = False,
-    table: Annotated[str, typer.Option(help="With --from-routes: which table.")] = "main",
+    delete: Annotated[bool, typer.Option("--delete", help="Delete the path to DST.")] = False,
+    from_routes: Annotated[bool, typer.Option("--from-routes", help="Set paths from a route table.")] = False,
+    table: Annotated[str, typer.Option(help="With --from-routes: the route table.")] = "main",
     netns: Annotated[
-        str | None, typer.Option(help="With --from-routes: routes of a named namespace.", show_default=False)
+        str | None, typer.Option(help="With --from-routes: routes of this network namespace.", show_default=False)
     ] = None,
     device: Annotated[
         str | None,
-        typer.Option("--dev", metavar="IFACE", help="With --from-routes: only routes by IFACE.", show_default=False),
+        typer.Option("--dev", metavar="IFACE", help="With --from-routes: only routes via IFACE.", show_default=False),
     ] = None,
     protocol: Annotated[
-        str | None, typer.Option(help="With --from-routes: only routes of one origin.", show_default=False)
+        str | None, typer.Option(help="With --from-routes: only routes of this origin.", show_default=False)
     ] = None,
-    metric_per_hop: Annotated[int, typer.Option(help="With --from-routes: metric that a hop adds.")] = 1,
-    watch: Annotated[bool, typer.Option("--watch", help="With --from-routes: keep following the table.")] = False,
+    metric_per_hop: Annotated[int, typer.Option(help="With --from-routes: metric per hop.")] = 1,
+    watch: Annotated[bool, typer.Option("--watch", help="With --from-routes: follow changes of the table.")] = False,
 ) -> None:
-    """Set, list or forget what is known of the way to a destination."""
+    """Set, list or delete the paths to destinations: hops and bit rate."""
     chosen = [option for option, on in (("--list", list_), ("--delete", delete), ("--from-routes", from_routes)) if on]
     if len(chosen) > 1:
-        msg = f"{' and '.join(chosen)} exclude each other"
+        msg = f"{' and '.join(chosen)} cannot be combined"
         raise kernel.KernelError(msg)
     if watch and not from_routes:
-        msg = "--watch follows a route table: it needs --from-routes"
+        msg = "--watch follows a route table and needs --from-routes"
         raise kernel.KernelError(msg)
     if list_:
         print_paths()
@@ -110,10 +113,10 @@ def path_command(
         kernel.delete_path(_needed(destination, "DST", "--delete"), source)
     elif from_routes:
         if destination is not None or hops is not None or source is not None:
-            msg = "--from-routes takes destinations and hops from the table: leave out DST, --hops and --from"
+            msg = "--from-routes takes destinations and hops from the table: omit DST, --hops and --from"
             raise kernel.KernelError(msg)
         if metric_per_hop < 1:
-            msg = f"--metric-per-hop: {metric_per_hop} is not allowed: 1 or more"
+            msg = f"--metric-per-hop: {metric_per_hop} is not allowed: expected a number >= 1"
             raise kernel.KernelError(msg)
         chosen_table = routes.Table(table, netns, device, protocol, metric_per_hop)
         _follow(chosen_table, parse_rate(_needed(rate, "--rate", "--from-routes")), watch=watch)
@@ -130,20 +133,22 @@ def acks_command(
     device: Annotated[
         str | None, typer.Option("--dev", metavar="IFACE", help="The receiver's device.", show_default=False)
     ] = None,
-    every: Annotated[int | None, typer.Option(help="Full segments an ACK, 1 to 16.", show_default=False)] = None,
+    every: Annotated[int | None, typer.Option(help="Full segments per ACK, 1 to 16.", show_default=False)] = None,
     window: Annotated[
         str | None,
-        typer.Option(help="Advertised window at the most: segments, or h/4 by the path.", show_default=False),
+        typer.Option(
+            help="Maximum advertised window: segments, or h/4 for a quarter of the path's hops.", show_default=False
+        ),
     ] = None,
     delack: Annotated[
-        int | None, typer.Option(metavar="MS", help="Longest delay of ACKs over known paths.", show_default=False)
+        int | None, typer.Option(metavar="MS", help="Maximum ACK delay on known paths.", show_default=False)
     ] = None,
-    off: Annotated[bool, typer.Option("--off", help="Take it away: of IFACE, or the delay.")] = False,
+    off: Annotated[bool, typer.Option("--off", help="Remove the policy of IFACE, or the delay.")] = False,
 ) -> None:
-    """Set what a receiver does with ACKs: thin them and limit the window at a device, or delay them for less."""
+    """Set a receiver's ACK policy: thin ACKs and limit the window at a device, or shorten the ACK delay."""
     if off:
         if every is not None or window is not None or delack is not None:
-            msg = "--off takes away what is set: leave out --every, --window and --delack"
+            msg = "--off removes a policy: omit --every, --window and --delack"
             raise kernel.KernelError(msg)
         found = kernel.clear_acks(device) if device else kernel.clear_delack()
         if not found:
@@ -151,12 +156,12 @@ def acks_command(
             raise kernel.KernelError(msg)
         return
     if delack is None and every is None and window is None:
-        msg = "what is to be set? --every N or --window LIMIT with --dev IFACE, or --delack MS"
+        msg = "nothing to set: expected --every N or --window LIMIT with --dev IFACE, or --delack MS"
         raise kernel.KernelError(msg)
     if every is not None or window is not None:
         kernel.set_acks(_needed(device, "--dev", "--every or --window"), 1 if every is None else every, window)
     elif device is not None:
-        msg = "--delack holds for every device: leave out --dev"
+        msg = "--delack applies to all devices: omit --dev"
         raise kernel.KernelError(msg)
     if delack is not None:
         kernel.set_delack(delack)
@@ -173,15 +178,15 @@ def _follow(table: routes.Table, rate_kbps: int, *, watch: bool) -> None:
     notes = notes_console()
     found = routes.read(table)
     for destination, reason in found.ignored.items():
-        notes.print(f"{destination} is left out: {reason}")
+        notes.print(f"ignored: {destination}: {reason}")
     if not watch:
         changes = routes.apply(found, rate_kbps)
         for change in changes:
             typer.echo(change)
         if not changes:
-            notes.print("no changes" if found.hops else "no route gives hops")
+            notes.print("no changes" if found.hops else "no route with a number of hops")
         return
     try:
         routes.watch(table, rate_kbps, typer.echo)
     except KeyboardInterrupt:
-        notes.print("the paths stay as they are")
+        notes.print("stopped; the paths remain set")

@@ -37,7 +37,7 @@ def print_paths() -> None:
 
 
 def print_status(as_json: bool) -> None:
-    """Print what is loaded, the paths, and what is known of each connection."""
+    """Print the loaded schemes, the paths, and the state of each connection."""
     if (reason := kernel.available()) is not None:
         raise kernel.KernelError(reason)
     states = {name: kernel.state(name) for name in kernel.names()}
@@ -84,9 +84,9 @@ def _paths_table(paths: list[kernel.Path]) -> Table:
 
 
 def _connections_table(name: str, rows: list[kernel.Connection]) -> Table:
-    common = ("source", "destination", "cwnd", "srtt, ms", "hops")
+    common = ("source", "destination", "cwnd", "SRTT, ms", "hops")
     if name == "tcp-ap":
-        table = _new_table(name, *common, "rate, kbit/s", "fhd, ms", "cov", "samples")
+        table = _new_table(name, *common, "rate, kbit/s", "n-hop delay, ms", "CoV", "samples")
     else:
         table = _new_table(name, *common, "limit", "bandwidth, kbit/s")
     for row in rows:

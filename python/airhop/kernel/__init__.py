@@ -7,8 +7,8 @@
     ...
     kernel.unload()
 
-What is loaded stays after this process has ended, until `unload`. The programs are in the package when it was built by
-`make kernel`; everything else here works without them and says what is missing.
+Schemes stay loaded after this process ends, until `unload`. The package contains the programs if it was built by
+`make kernel`; without them everything else here works, and errors name what is missing.
 """
 
 from airhop._native import KernelError

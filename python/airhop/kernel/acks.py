@@ -1,4 +1,4 @@
-"""ACK policies of a receiver: what its device and its sockets do with ACKs."""
+"""ACK policies of a receiver, at its device and its sockets."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _LARGEST = 2**32 - 1
 
 
 def set_acks(device: str, every: int = 1, window: str | None = None) -> None:
-    """Let one ACK of `every` full segments leave by a device, and limit the window to segments or to `h/4`.
+    """Send one ACK per `every` full segments through a device, and limit the window to segments or to `h/4`.
 
-    It replaces what was set before, and holds for connections that begin from now on.
+    This replaces an earlier policy, and applies to new connections.
     """
     if not 0 <= every <= _LARGEST:
-        msg = f"every: {every} is not allowed: 1 to 16 segments"
+        msg = f"every: {every} is not allowed: expected 1 to 16 segments"
         raise KernelError(msg)
     _native.kernel_set_acks(_index(device), every, window)
 
 
 def clear_acks(device: str) -> bool:
-    """Let all ACKs leave by a device as they are again; True if there was a policy."""
+    """Remove the ACK policy of a device; True if there was one."""
     found = _native.kernel_clear_acks(_index(device))
     if found:
         _remove_empty_hook(device)
@@ -32,15 +32,15 @@ def clear_acks(device: str) -> bool:
 
 
 def set_delack(delay_ms: int) -> None:
-    """Delay ACKs for so long at the most, over paths that are known, from the next connection on."""
+    """Limit the ACK delay of new connections over known paths."""
     if not 0 <= delay_ms <= _LARGEST:
-        msg = f"delack: {delay_ms} ms is not allowed: 1 to 200 ms"
+        msg = f"delack: {delay_ms} ms is not allowed: expected 1 to 200 ms"
         raise KernelError(msg)
     _native.kernel_set_delack(delay_ms)
 
 
 def clear_delack() -> bool:
-    """Give new connections the kernel's own delay of ACKs; True if another was set."""
+    """Restore the kernel's own ACK delay for new connections; True if another was set."""
     return _native.kernel_clear_delack()
 
 
@@ -49,12 +49,12 @@ def _index(device: str) -> int:
         return socket.if_nametoindex(device)
     except OSError:
         names = ", ".join(name for _, name in socket.if_nameindex())
-        msg = f"there is no device {device} in this network namespace: {names}"
+        msg = f"unknown device {device} in this network namespace: available: {names}"
         raise KernelError(msg) from None
 
 
 def _remove_empty_hook(device: str) -> None:
-    """Remove the device's clsact, which filters hang on, unless somebody else's filters do."""
+    """Remove the device's clsact qdisc, which holds filters, unless it holds other filters."""
     tc = shutil.which("tc")
     if tc is None:
         return

@@ -1,4 +1,4 @@
-"""Connections: what a scheme knows of each."""
+"""Connections, and a scheme's state of each."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["Connection", "connections"]
 
 
 def connections(name: str) -> list[Connection]:
-    """List the connections that a loaded scheme sends for, in all network namespaces."""
+    """List the sending connections of a loaded scheme, in all network namespaces."""
     return _native.kernel_connections(name)

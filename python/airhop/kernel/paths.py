@@ -1,4 +1,4 @@
-"""Paths: hops and link rate by destination, which the schemes need."""
+"""Paths: hops and link rate of each destination, which the schemes need."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ _LARGEST = 2**32 - 1
 
 
 class Path(NamedTuple):
-    """What is known of the way to a destination."""
+    """The path to a destination."""
 
     destination: str
-    """An address, or a prefix as ADDRESS/BITS; of several that hold, the longest counts."""
+    """An address, or a prefix as ADDRESS/BITS; the longest matching prefix applies."""
     source: str | None
-    """The sending address where it matters: on one host several namespaces may send to one destination."""
+    """The sending address, where it matters: several namespaces of a host may send to one destination."""
     hops: int
-    """Hops over the air, 1 to 255."""
+    """Wireless hops, 1 to 255."""
     rate_kbps: int
     """Bit rate of the radio links."""
 
 
 def set_path(destination: str, hops: int, rate_kbps: int, source: str | None = None) -> None:
-    """Set what is known of the way to a destination, from the next ACK on; no scheme needs to be loaded."""
+    """Set the path to a destination, from the next ACK on; no scheme needs to be loaded."""
     for what, value in (("hops", hops), ("rate", rate_kbps)):
         if not 0 <= value <= _LARGEST:
-            msg = f"{what}: {value} is not allowed: it cannot be negative or so large"
+            msg = f"{what}: {value} is not allowed: expected 0 to 2^32 - 1"
             raise KernelError(msg)
     _native.kernel_set_path(destination, source, hops, rate_kbps)
 
 
 def delete_path(destination: str, source: str | None = None) -> None:
-    """Forget what is known of the way to exactly this destination."""
+    """Delete the path to exactly this destination."""
     _native.kernel_delete_path(destination, source)
 
 
 def paths() -> list[Path]:
-    """List what is known, by destination."""
+    """List the paths, by destination."""
     return [Path(*row) for row in _native.kernel_paths()]

@@ -1,4 +1,4 @@
-"""Paths from a route table: what a routing protocol knows of hops, as far as it tells the kernel."""
+"""Paths from a route table, as far as a routing protocol passes hop counts to the kernel."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from airhop.kernel.paths import delete_path, paths, set_path
 
 _HOPS_MAX = 255
 _SETTLE_S = 0.1
-"""A routing protocol changes several routes at once: they are read when none has changed for this long."""
+"""A routing protocol changes several routes at once; they are read when none has changed for this time."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Which routes are read, and how many hops they stand for."""
+    """Which routes are read, and how to derive hops from them."""
 
     name: str = "main"
     namespace: str | None = None
     """A named network namespace instead of this process's."""
     device: str | None = None
-    """Only routes by one device: on a router with wires too, that of the radio."""
+    """Only routes through this device: that of the radio, on a router with wired interfaces."""
     protocol: str | None = None
-    """Only routes of one origin, as `ip route` names it: `olsr`, `babel`, `static`."""
+    """Only routes of this origin, as `ip route` names it: `olsr`, `babel`, `static`."""
     metric_per_hop: int = 1
-    """Metric that one hop adds: 1 where the metric is the hop count."""
+    """Metric per hop: 1 if the metric is the hop count."""
 
 
 @dataclass(frozen=True)
 class Routes:
-    """Hops by destination, and why the other routes give none."""
+    """Hops by destination, and why other routes are ignored."""
 
     hops: dict[str, int]
     ignored: dict[str, str]
 
 
 def read(table: Table) -> Routes:
-    """Read the routes as they are."""
+    """Read the present routes."""
     hops: dict[str, int] = {}
     ignored: dict[str, str] = {}
     device = ["dev", table.device] if table.device else []
@@ -53,7 +53,7 @@ def read(table: Table) -> Routes:
 
 
 def apply(routes: Routes, rate_kbps: int, previous: Iterable[str] = ()) -> list[str]:
-    """Set the paths of routes, forget those of `previous` routes that are gone; tell what has changed."""
+    """Set the paths of routes, delete those of `previous` routes that no longer exist; give the changes."""
     known = {path.destination: path for path in paths() if path.source is None}
     changes = []
     for destination, hops in routes.hops.items():
@@ -69,7 +69,7 @@ def apply(routes: Routes, rate_kbps: int, previous: Iterable[str] = ()) -> list[
 
 
 def watch(table: Table, rate_kbps: int, tell: Callable[[str], None]) -> None:
-    """Keep the paths as the routes are, until interrupted; the paths stay."""
+    """Update the paths when routes change, until interrupted; the paths remain set."""
     with subprocess.Popen(  # noqa: S603 - a list, no shell
         _ip(table, "monitor", "route"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
     ) as monitor:
@@ -81,7 +81,7 @@ def watch(table: Table, rate_kbps: int, tell: Callable[[str], None]) -> None:
                     tell(change)
                 previous = list(routes.hops)
                 if not _wait_for_change(monitor):
-                    msg = "ip monitor route ended: paths are no longer kept up to date"
+                    msg = "ip monitor route has ended: paths are no longer updated"
                     raise KernelError(msg)
         finally:
             with suppress(ProcessLookupError):
@@ -89,7 +89,7 @@ def watch(table: Table, rate_kbps: int, tell: Callable[[str], None]) -> None:
 
 
 def _wait_for_change(monitor: subprocess.Popen[bytes]) -> bool:
-    """Wait until routes have changed and then stayed as they are; False when the monitor has ended."""
+    """Wait until routes have changed and settled; False if the monitor has ended."""
     stream = monitor.stdout
     if stream is None:
         return False
@@ -108,7 +108,7 @@ def _add(route: dict[str, Any], table: Table, hops: dict[str, int], ignored: dic
     if table.protocol is not None and route.get("protocol") != table.protocol:
         return
     if destination == "default":
-        ignored[destination] = "what lies behind a gateway is not of this network"
+        ignored[destination] = "destinations behind a gateway are outside of this network"
         return
     if "gateway" not in route and "via" not in route and "nexthops" not in route:
         found = 1
@@ -116,9 +116,9 @@ def _add(route: dict[str, Any], table: Table, hops: dict[str, int], ignored: dic
         metric = int(route.get("metric", 0))
         found = round(metric / table.metric_per_hop)
         if not 1 <= found <= _HOPS_MAX:
-            ignored[destination] = f"metric {metric} is no number of hops"
+            ignored[destination] = f"metric {metric} is not a number of hops"
             return
-    # Of several routes to a destination the kernel takes the one of the least metric.
+    # Of several routes to a destination the kernel takes the one with the lowest metric.
     hops[destination] = min(found, hops.get(destination, found))
 
 
@@ -131,10 +131,10 @@ def _ip_json(command: Sequence[str]) -> list[dict[str, Any]]:
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - a list, no shell
     except FileNotFoundError:
-        msg = "reading routes needs the command ip (Debian: apt-get install iproute2)"
+        msg = "reading routes needs the command `ip` (Debian: apt-get install iproute2)"
         raise KernelError(msg) from None
     if done.returncode:
-        # A table that nothing has ever been put in does not exist for `ip`: it has no routes.
+        # For `ip` a table that was never used does not exist: it has no routes.
         if "table does not exist" in done.stderr:
             return []
         msg = f"{' '.join(command)}: {done.stderr.strip()}"

@@ -14,7 +14,7 @@ __all__ = ["draw_all", "draw_goodput", "draw_over_time", "draw_topology"]
 
 
 def draw_all(result: Result, directory: Path, form: str = "png") -> list[Path]:
-    """Draw every figure the result has data for into a directory; `form` is png, svg or pdf."""
+    """Draw all figures for which the result has data into a directory; `form` is png, svg or pdf."""
     written = [
         save(draw_goodput(result), directory / f"goodput.{form}"),
         save(draw_topology(result), directory / f"topology.{form}"),

@@ -1,4 +1,4 @@
-"""Goodput bars with their intervals, by transport and by flow."""
+"""Goodput bars with intervals, by transport and by flow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_LABELLED_BARS = 12
 
 
 def draw_goodput(result: Result) -> Figure:
-    """Draw the goodput of each transport and, where there are several flows, of each flow."""
+    """Draw the goodput of each transport and, if there are several flows, of each flow."""
     summaries = result.summary_records
     flows = max(len(summary["flows"]) for summary in summaries)
     by_flow = flows > 1
@@ -36,7 +36,7 @@ def _longest_name(summaries: list[SummaryRecord]) -> int:
 
 
 def _crowded(summaries: list[SummaryRecord]) -> bool:
-    """Tell whether names stand too close beside each other to be level."""
+    """Tell whether names are too long or too many to be horizontal."""
     return len(summaries) > 5 or _longest_name(summaries) > 20
 
 

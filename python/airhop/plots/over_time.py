@@ -16,13 +16,13 @@ from airhop.result import Result, RunSamples
 GOODPUT = "goodput_kbps"
 WINDOW = "cwnd_segments"
 _MOST_POINTS = 150
-"""Goodput is averaged to no more points than this: single samples hide the course."""
+"""Goodput is averaged to at most this many points: single samples hide the trend."""
 _MOST_POINTS_OF_MANY = 40
-"""The same where there are more than three flows."""
+"""The same for more than three flows."""
 
 
 def draw_over_time(result: Result) -> Figure:
-    """Draw goodput and congestion window over time, one row a transport, one line a flow."""
+    """Draw goodput and congestion window over time, one row per transport, one line per flow."""
     runs = _first_of_each(result.run_samples)
     flows = [flow.name for flow in result.layout.flows]
     figure = style.new_figure(10.5, 0.9 + 1.9 * len(runs) + (0.3 if len(flows) > 1 else 0.0))
@@ -46,7 +46,7 @@ def draw_over_time(result: Result) -> Figure:
                 axes.axvspan(0, result.warmup_s, color="#F2F2F2", linewidth=0, zorder=0)
             style.tidy(axes)
     for axes in grid[-1]:
-        # Shared by the column: only now is every line there.
+        # The axis is shared by the column, whose lines are complete only now.
         axes.set_ylim(bottom=0)
         axes.set_xlabel("time (s)" + (", warm-up shaded" if result.warmup_s > 0 else ""))
     if len(flows) > 1:
@@ -67,7 +67,7 @@ def _samples(frame: pd.DataFrame, flow: str, quantity: str) -> pd.DataFrame:
 
 
 def _binned(samples: pd.DataFrame, points: int) -> pd.DataFrame:
-    """Average neighbouring samples, so that no more than so many points remain."""
+    """Average neighbouring samples to at most this many points."""
     size = math.ceil(len(samples) / points)
     if size <= 1:
         return samples

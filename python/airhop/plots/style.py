@@ -1,4 +1,4 @@
-"""Looks that all figures share."""
+"""The style of all figures."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-# Okabe and Ito's palette, told apart with every kind of colour vision; its yellow is too
-# faint for lines on white, and its black would hide intervals: a grey is in its place.
+# Okabe and Ito's palette, which is safe for colour-blind readers. Its yellow is too faint
+# for lines on white, and its black would hide intervals: grey is used instead.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7A7A7A")
 HATCHES = ("", "///", "...", "xxx")
 Dashes = Literal["solid"] | tuple[float, Sequence[float]]
@@ -28,24 +28,24 @@ def colour(index: int) -> str:
 
 
 def hatch(index: int) -> str:
-    """Choose a hatch: it tells apart what has the same colour."""
+    """Choose a hatch, to distinguish bars of the same colour."""
     return HATCHES[index // len(PALETTE) % len(HATCHES)]
 
 
 def dashes(index: int) -> Dashes:
-    """Choose a line's dashes: they tell apart what has the same colour."""
+    """Choose a line's dashes, to distinguish lines of the same colour."""
     return DASHES[index // len(PALETTE) % len(DASHES)]
 
 
 def new_figure(width_in: float, height_in: float) -> Figure:
-    """Make a figure that belongs to nobody: no window, no global state."""
+    """Make a figure without a window or global state."""
     figure = Figure(figsize=(width_in, height_in), dpi=DOTS_PER_INCH, layout="constrained", facecolor="white")
     FigureCanvasAgg(figure)
     return figure
 
 
 def tidy(axes: Axes, grid: Literal["both", "x", "y"] = "y") -> None:
-    """Leave what carries meaning."""
+    """Remove decoration from axes."""
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(INK)
     axes.tick_params(colors=INK)
@@ -59,7 +59,7 @@ def title(figure: Figure, text: str) -> None:
 
 
 def save(figure: Figure, path: Path) -> Path:
-    """Write a figure in the form its file name says, the same bytes for the same figure."""
+    """Write a figure in the format of its file name, with the same bytes for the same figure."""
     no_date = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
     figure.savefig(path, metadata=no_date.get(path.suffix[1:]))
     return path

@@ -1,4 +1,4 @@
-"""The nodes and wired hosts, who hears whom, and the flows from source to destination."""
+"""Nodes and wired hosts, their connectivity, and the flows from source to destination."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from airhop.plots import style
 from airhop.result import Result
 
 _MOST_LINKED = 400
-"""Beyond this many nodes the links would cover everything."""
+"""With more nodes the links would cover everything."""
 _WAY = (0, (6, 2, 1, 2))
-"""Dashes of the ways of nodes that move."""
+"""Dashes of the paths of moving nodes."""
 _BEND = 0.14
-"""How far an arrow bends away from its chord, as a part of it: the way back bends to the other side."""
+"""Bend of an arrow as a fraction of its chord; the opposite direction bends to the other side."""
 
 
 def draw_topology(result: Result) -> Figure:
-    """Draw positions to scale, links within the decode range, and one arrow a flow."""
+    """Draw positions to scale, links within the decoding range, and one arrow per flow."""
     layout = result.layout
     left, right, bottom, top = _limits(layout)
     width, height = _size(right - left, top - bottom)
@@ -51,7 +51,7 @@ def draw_topology(result: Result) -> Figure:
 
 
 def _limits(layout: Layout) -> tuple[float, float, float, float]:
-    """Choose the part of the plane to show: all nodes and bows, and around a line of nodes their radio range."""
+    """Choose the visible area: all nodes and arrows, and the radio range around a line of nodes."""
     points = _points(layout)
     ways = [(x, y) for move in layout.moves for _, x, y in move.points]
     shown = [*points, *ways, *(_top_of_bow(points, flow.source, flow.destination) for flow in layout.flows)]
@@ -66,7 +66,7 @@ def _limits(layout: Layout) -> tuple[float, float, float, float]:
 
 
 def _points(layout: Layout) -> list[tuple[float, float]]:
-    """Place the wired hosts beside the nodes: each where it is farthest from everything, near what it is linked to."""
+    """Place the wired hosts: each near its neighbour, as far as possible from all others."""
     points = list(layout.nodes_m)
     placed = set(range(len(points)))
     xs, ys = zip(*points, strict=True)
@@ -77,13 +77,13 @@ def _points(layout: Layout) -> list[tuple[float, float]]:
         neighbours = {
             a: b for link in layout.wired for a, b in (link.ends, link.ends[::-1]) if a in waiting and b in placed
         }
-        # A host on an island of hosts has no neighbour: any place will do.
+        # A host that is not linked to a node has no neighbour: any place will do.
         number, neighbour = min(neighbours.items(), default=(min(waiting), 0))
         x0, y0 = points[neighbour]
         around = [math.tau * (0.25 + eighth / 8) for eighth in range(8)]
         choices = [(x0 + distance * math.cos(a), y0 + distance * math.sin(a)) for a in around]
         known = [points[other] for other in placed]
-        # Rounded, so that of places that are equally good the first one is taken.
+        # Rounded, so that the first of equally good places is taken.
         points[number] = max(choices, key=lambda p: round(min(math.dist(p, other) for other in known), 3))
         placed.add(number)
         waiting.remove(number)
@@ -91,13 +91,13 @@ def _points(layout: Layout) -> list[tuple[float, float]]:
 
 
 def _top_of_bow(points: list[tuple[float, float]], source: int, destination: int) -> tuple[float, float]:
-    """Find the highest point of an arrow's bow: half the control point's distance from the chord."""
+    """Find the top of an arrow's arc: half the control point's distance from the chord."""
     (x1, y1), (x2, y2) = points[source], points[destination]
     return (x1 + x2) / 2 - _BEND / 2 * (y2 - y1), (y1 + y2) / 2 + _BEND / 2 * (x2 - x1)
 
 
 def _size(width_m: float, height_m: float) -> tuple[float, float]:
-    """Choose the figure's size in inches from that of the field in metres."""
+    """Derive the figure's size in inches from that of the area in metres."""
     scale = min(9.3 / width_m, 7.0 / height_m)
     return max(5.5, width_m * scale + 0.7), height_m * scale + 1.2
 
@@ -109,12 +109,12 @@ def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
         nodes = layout.nodes_m
         pairs = [(a, b) for i, a in enumerate(nodes) for b in nodes[i + 1 :] if math.dist(a, b) <= decode_m]
         axes.add_collection(LineCollection(pairs, colors=style.FAINT, linewidths=1.0, zorder=1))
-        handles.append(Line2D([], [], color=style.FAINT, label="can decode each other"))
-    # That of the first flow's source, or of its destination if the source is wired.
+        handles.append(Line2D([], [], color=style.FAINT, label="within decoding range"))
+    # The ranges of the first flow's source, or of its destination if the source is wired.
     ends = [end for flow in layout.flows[:1] for end in (flow.source, flow.destination)]
     node = next((end for end in ends if end < len(layout.nodes_m)), 0)
     styles: dict[str, tuple[float, Literal["--", ":"]]] = {
-        "decode": (decode_m, "--"),
+        "decoding": (decode_m, "--"),
         "carrier-sense": (sense_m, ":"),
     }
     for name, (radius_m, dashes) in styles.items():
@@ -126,7 +126,7 @@ def _draw_ranges(axes: Axes, layout: Layout) -> list[Line2D]:
 
 
 def _draw_wires(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> list[Line2D]:
-    """Draw each wired link, with its rate and delay beside its middle."""
+    """Draw each wired link, with its rate and delay at its middle."""
     for link in layout.wired:
         (x1, y1), (x2, y2) = (points[end] for end in link.ends)
         axes.plot([x1, x2], [y1, y2], color=style.INK, linewidth=2.5, solid_capstyle="butt", zorder=2)
@@ -145,15 +145,15 @@ def _draw_wires(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -
 
 
 def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
-    """Draw the way of each node that moves, with the times at its way-points."""
+    """Draw the path of each moving node, with the times at its waypoints."""
     for move in layout.moves:
-        # What a node comes back to, or waits at, has one label of several times.
+        # A waypoint where a node waits, or to which it returns, has one label with several times.
         times: dict[tuple[float, float], list[float]] = {}
         for time_s, x, y in move.points:
             times.setdefault((x, y), []).append(time_s)
         if len(times) < 2:
             continue
-        # A line that is gone along twice is drawn once: dashes over dashes would fill their gaps.
+        # A line that is traversed twice is drawn once: dashes on dashes would fill the gaps.
         lines = {tuple(sorted([(x1, y1), (x2, y2)])) for (_, x1, y1), (_, x2, y2) in pairwise(move.points)}
         for start, end in sorted(lines):
             axes.plot(*zip(start, end, strict=True), color=style.INK, linestyle=_WAY, linewidth=1.2, zorder=2)
@@ -171,7 +171,7 @@ def _draw_moves(axes: Axes, layout: Layout) -> list[Line2D]:
                 bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
                 zorder=5,
             )
-    label = "way of a node, with times"
+    label = "path of a moving node, with times"
     return [Line2D([], [], color=style.INK, linestyle=_WAY, linewidth=1.2, label=label)] if layout.moves else []
 
 
@@ -183,7 +183,7 @@ def _draw_nodes(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -
         colour = style.INK if number in ends or number in names else style.MUTED
         axes.plot(x, y, "s" if number in names else "o", color=colour, markersize=5 if many else 8, zorder=3)
         if not many or number in ends or number in names:
-            # Away from a wired link that leads down.
+            # Away from a wired link below the node.
             above = any(number in link.ends and y > min(points[end][1] for end in link.ends) for link in layout.wired)
             axes.annotate(
                 names.get(number, str(number)),
@@ -198,7 +198,7 @@ def _draw_nodes(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -
 
 
 def _draw_flows(axes: Axes, layout: Layout, points: list[tuple[float, float]]) -> None:
-    """Draw an arrow for each flow or, between the same two nodes, for each bundle of flows."""
+    """Draw one arrow per flow, or per group of flows between the same two nodes."""
     bundles: dict[tuple[int, int], list[str]] = {}
     for flow in layout.flows:
         bundles.setdefault((flow.source, flow.destination), []).append(flow.name)
