@@ -3,18 +3,23 @@
 import pytest
 
 import airhop
-from airhop.needs import MEANING, PARTS, RECIPES, Need, needs
+from airhop import _native
+from airhop.needs import MEANING, Need, needs
 
 VALUES = {"KBPS": "330", "N": "2", "X": "2.5"}
 
 
-def test_every_transport_and_every_part_stands_in_the_table():
-    names = [entry.name for entry in airhop.transports()]
-    assert set(RECIPES) == {name for name in names if not name.startswith(("dccp", "udp"))}
-    assert set(PARTS) == {part.name for part in airhop.parts()}
+def test_every_need_has_words():
+    assert [need.value for need in Need] == _native.need_names()
     assert set(MEANING) == set(Need)
-    for name in names:
-        assert needs(name.replace("KBPS", "330")).about
+
+
+def test_the_listing_of_transports_tells_what_each_needs():
+    for entry in airhop.transports():
+        needed = needs(entry.name.replace("KBPS", "330"))
+        assert needed.about
+        assert needed.source
+        assert entry.needs == needed.summary
 
 
 def test_every_part_is_known_behind_a_name():
@@ -61,11 +66,25 @@ def test_less_change_is_less_effort():
     assert needs("cubic").effort == needs("vegas+cwl=3").effort == 0
 
 
-@pytest.mark.parametrize("name", ["", "newrino", "newreno+", "newreno+cvl=3", "dccp+daa=3", "udp-paced"])
+@pytest.mark.parametrize("name", ["", "newrino", "newreno+", "newreno+cvl=3", "dccp+daa=3", "udp-paced", "udp"])
 def test_a_wrong_name(name):
-    if name == "udp-paced":
-        # The rate is the simulator's to check.
-        assert needs(name).kinds
-        return
-    with pytest.raises(ValueError, match=r"no (transport|part)"):
+    with pytest.raises(airhop.ScenarioError, match=r"unknown (transport|part)|allowed is"):
         needs(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "about"),
+    [
+        # What needs nothing tells its settings, or those of plain TCP where there are none.
+        ("newreno", "congestion control `reno`: net.ipv4.tcp_congestion_control"),
+        ("newreno+rto-factor=1", "as ever"),
+        ("vegas+cwl=3", "module tcp_vegas: net.ipv4.tcp_congestion_control; a fixed limit: `ip route ... cwnd lock N`"),
+        # What needs something tells that alone, each text once; a part that an implied one replaces tells nothing.
+        ("newreno+lda+cwl=3", "ACKs of up to 4 segments"),
+        ("newreno+daa+dupthresh=3+rto-factor=1", "ACKs of 1 to 4 segments; limited transmit beyond the window limit"),
+        ("newreno+daa+cwl=none", "ACKs of 1 to 4 segments; a longer retransmission timeout"),
+        ("dccp-reliable", "DCCP at both ends, in user space (Linux dropped its own in 6.16); retransmission over DCCP"),
+    ],
+)
+def test_what_has_to_be_done(name, about):
+    assert needs(name).about == about

@@ -96,7 +96,21 @@ class LiveOutput:
         """Packets at the interfaces, as JSON."""
 
 def builtin_scenarios() -> list[tuple[str, str]]: ...
-def transports() -> list[tuple[str, str, str]]: ...
+def transports() -> list[tuple[str, str, str, list[str]]]:
+    """List name, description, source and needs of every transport."""
+
+def need_names() -> list[str]:
+    """List every need by its name, in the order of listings."""
+
+def needs(name: str) -> tuple[list[str], str, str]:
+    """Tell what a transport needs: names of needs, what has to be done, and where that is said."""
+
+def contenders() -> list[tuple[str, str, str, list[tuple[str, str]]]]:
+    """List what `airhop matrix` compares, family by family: label, transport, family, settings."""
+
+def candidates() -> list[str]:
+    """Name what `airhop advise` compares unless others are named, in order."""
+
 def parts() -> list[tuple[str, str, str, str]]: ...
 def radios() -> list[tuple[str, str]]: ...
 def parameters() -> str: ...

@@ -6,7 +6,7 @@ import json
 from typing import NamedTuple
 
 from airhop import _native
-from airhop.needs import needs
+from airhop.needs import Need, summary
 
 
 class ScenarioName(NamedTuple):
@@ -35,6 +35,18 @@ class Part(NamedTuple):
     source: str
 
 
+class Contender(NamedTuple):
+    """A transport that `airhop matrix` compares."""
+
+    label: str
+    """What it is called on the page and in the data; the transport's name unless settings tell it apart."""
+    transport: str
+    family: str
+    """The family that it is shown with, as `TCP` or `window limits`."""
+    settings: tuple[tuple[str, str], ...]
+    """Keys and values that are set for it, as `("transport.tctc_rule", "text")`."""
+
+
 class Radio(NamedTuple):
     """A radio profile."""
 
@@ -60,7 +72,23 @@ def scenarios() -> list[ScenarioName]:
 
 def transports() -> list[Transport]:
     """List the transports, with where each is described."""
-    return [Transport(*entry, needs=needs(entry[0]).summary) for entry in _native.transports()]
+    return [
+        Transport(name, about, source, summary(frozenset(map(Need, kinds))))
+        for name, about, source, kinds in _native.transports()
+    ]
+
+
+def contenders() -> list[Contender]:
+    """List what `airhop matrix` compares, family by family."""
+    return [
+        Contender(label, transport, family, tuple(settings))
+        for label, transport, family, settings in _native.contenders()
+    ]
+
+
+def candidates() -> list[str]:
+    """List the transports that `airhop advise` compares unless others are named, in order."""
+    return _native.candidates()
 
 
 def parts() -> list[Part]:

@@ -1,13 +1,15 @@
-//! What every room of airhop shares: time, rates, node numbers, random streams.
+//! What all crates of airhop share: time, rates, node numbers, random streams, parameters.
 //!
 //! Nothing here knows of radios, routes or transports.
 
 mod node;
+mod parameter;
 mod rate;
 mod rng;
 mod time;
 
 pub use node::NodeId;
+pub use parameter::{Allowed, Parameter};
 pub use rate::BitRate;
 pub use rng::{Purpose, Stream};
 pub use time::Nanos;

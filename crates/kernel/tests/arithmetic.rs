@@ -3,7 +3,7 @@
 mod native;
 
 use airhop_base::{BitRate, Nanos};
-use airhop_transport::{LimitState, PacingState, PathInfo, Segment, Sender, Transport};
+use airhop_transport::{PathInfo, Segment, Sender, Transport};
 use std::fmt::Write;
 
 const MSS: u32 = 1460;
@@ -32,8 +32,15 @@ fn acknowledge(sender: &mut Sender, now: Nanos, upto: u64) {
     sender.on_segment(now, &Segment { ack: Some(upto), window: 100_000_000, ..Segment::default() });
 }
 
-/// What the simulator's TCP-AP finds from these round-trip times, one segment at a time.
-fn simulated(set: &[(&str, &str)], hops: u32, rtts_us: &[u64]) -> Vec<Option<PacingState>> {
+/// What the simulator's TCP-AP has found.
+struct Paced {
+    fhd_ns: f64,
+    cov: f64,
+    rate_kbps: f64,
+}
+
+/// What it finds from these round-trip times, one segment at a time.
+fn simulated(set: &[(&str, &str)], hops: u32, rtts_us: &[u64]) -> Vec<Option<Paced>> {
     let mut sender = sender("tcp-ap", set, hops);
     let mut now = Nanos::ZERO;
     let mut upto = 0;
@@ -51,7 +58,11 @@ fn simulated(set: &[(&str, &str)], hops: u32, rtts_us: &[u64]) -> Vec<Option<Pac
         let arrival = now.saturating_add(Nanos::from_micros(*rtt_us));
         acknowledge(&mut sender, arrival, upto);
         now = arrival;
-        states.push(sender.pacing_state());
+        let measured = |name: &str| sender.measured(name);
+        let paced = |fhd_ms: f64| {
+            Some(Paced { fhd_ns: fhd_ms * 1e6, cov: measured("cov")?, rate_kbps: measured("rate_kbps")? })
+        };
+        states.push(measured("fhd_ms").and_then(paced));
     }
     states
 }
@@ -88,7 +99,7 @@ fn adaptive_pacing_is_the_simulators() {
                     assert_eq!(found[0], 0, "{what}");
                     continue;
                 };
-                near(found[0] as f64, expected.fhd.as_nanos() as f64, 1e-6, &format!("{what}: n-hop delay"));
+                near(found[0] as f64, expected.fhd_ns, 1e-6, &format!("{what}: n-hop delay"));
                 near(found[1] as f64 / f64::from(1 << 20), expected.cov, 1e-5, &format!("{what}: cov"));
                 // The kernel's rates are whole bytes per second, rounded down.
                 let (rate, whole) = (found[2] as f64, expected.rate_kbps / 0.008);
@@ -120,12 +131,13 @@ fn options_count_on_the_air() {
     let input = rtts_us.map(|rtt| format!("{rtt}\n")).concat();
     let found = native::run(&program, &["adaptive", "4", "700", "112", "0", "4", "2000", "1460", "12"], &input);
     for (found, expected) in found.iter().zip(expected) {
-        near(found[0] as f64, expected.expect("a sample").fhd.as_nanos() as f64, 1e-6, "n-hop delay");
+        near(found[0] as f64, expected.expect("a sample").fhd_ns, 1e-6, "n-hop delay");
     }
 }
 
-/// What the simulator's limit finds from ACKs of random sizes at random distances, and the same ACKs as the filter reads them.
-fn limited(seed: u64) -> (Vec<Option<LimitState>>, String) {
+/// Bandwidth in kbit/s and limit in segments, 0 for none, that the simulator's limit finds from ACKs of random sizes at
+/// random distances, and the same ACKs as the filter reads them.
+fn limited(seed: u64) -> (Vec<Option<(f64, f64)>>, String) {
     let mut numbers = Numbers(seed);
     let mut sender = sender("newreno+bwrtt", &[("initial_window", "16"), ("advertised_window", "65536")], 4);
     let (mut now, mut una, mut upto) = (Nanos::ZERO, 0, 0);
@@ -142,7 +154,8 @@ fn limited(seed: u64) -> (Vec<Option<LimitState>>, String) {
         let srtt = sender.srtt().map_or(0, |srtt| srtt.as_nanos() / 1000);
         writeln!(input, "{} {} {srtt}", now.as_nanos() / 1000, next - una).expect("a string grows");
         una = next;
-        states.push(sender.limit_state());
+        let limit = sender.measured("limit_segments").unwrap_or(0.0);
+        states.push(sender.measured("bandwidth_kbps").map(|bandwidth_kbps| (bandwidth_kbps, limit)));
     }
     (states, input)
 }
@@ -156,10 +169,9 @@ fn the_limit_from_bandwidth_and_rtt_is_the_simulators() {
         assert_eq!(found.len(), expected.len());
         let mut compared = 0;
         for (line, (found, expected)) in found.iter().zip(&expected).enumerate() {
-            let Some(expected) = expected else { continue };
+            let Some((bandwidth_kbps, limit)) = *expected else { continue };
             let what = format!("seed {seed}, ACK {line}");
-            near(found[0] as f64 / 1024.0 * 0.008, expected.bandwidth_kbps, 1e-3, &format!("{what}: bandwidth"));
-            let limit = if expected.segments.is_finite() { expected.segments } else { 0.0 };
+            near(found[0] as f64 / 1024.0 * 0.008, bandwidth_kbps, 1e-3, &format!("{what}: bandwidth"));
             assert_eq!(found[1] as f64, limit, "{what}: limit in segments");
             compared += 1;
         }

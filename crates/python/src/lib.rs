@@ -28,6 +28,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(catalogue::builtin_scenarios, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::transports, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::parts, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::need_names, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::needs, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::contenders, module)?)?;
+    module.add_function(wrap_pyfunction!(catalogue::candidates, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::radios, module)?)?;
     module.add_function(wrap_pyfunction!(catalogue::parameters, module)?)?;
     kernel::register(module)

@@ -7,18 +7,17 @@ pub struct Series {
     pub subject: Vec<String>,
     /// What was measured, with its unit.
     ///
-    /// Of a flow at each sample: `goodput_kbps`; over TCP also `cwnd_segments`, `ssthresh_segments` and `rto_ms`; with
-    /// adaptive pacing, once it has a first round-trip time, `rate_kbps` (of payload), `fhd_ms` (the smoothed n-hop
-    /// propagation delay) and `cov` (the coefficient of variation in the rate); with a window limit that measures the
-    /// path, once it has an estimate, `bandwidth_kbps` (of payload) and, once it holds, `limit_segments`; with dynamic
-    /// adaptive acknowledgement, `dwin_segments` (the receiver's delaying window) and `cautious` (1 while it answers a
-    /// disturbance as DAAp, else 0); with contention control, once a probe interval has ended, `ctwnd_segments`,
-    /// `tctc_stage` (0 Fast Probe, 1 Slow Probe, 2 Light, 3 Severe Contention) and `mcdh_ms` (mean contention delay per
-    /// hop); over DCCP `cwnd_segments` (in packets), `rto_ms`, `dccp_state` (0 Normal, 1 Congestion, 2 Failure, 3 Error)
-    /// and, from the first round-trip time on, `base_rtt_ms`, `average_rtt_ms` and `error_rate`. With each round-trip time
-    /// measured: `rtt_ms`, and from the second on `rtt_cov`, the sample standard deviation of the last 50 over their mean. Of
-    /// a node at each sample: `queue_packets`, and `x_m` and `y_m` if it moves. Of the `network` at each sample:
-    /// `buffered_packets`, those in all interface queues and those that the MACs are working on.
+    /// Of a flow at each sample: `goodput_kbps`, and what its connection tells. Over TCP these are `cwnd_segments`,
+    /// `ssthresh_segments` and `rto_ms`, over DCCP `cwnd_segments` (in packets), `rto_ms` and `dccp_state` (0 Normal,
+    /// 1 Congestion, 2 Failure, 3 Error), and the numbers of the parts, each from the first one measured: of TCP-AP
+    /// `rate_kbps` (of payload), `fhd_ms` (smoothed n-hop propagation delay) and `cov` (coefficient of variation in the
+    /// rate); of BW-RTT `bandwidth_kbps` (of payload) and `limit_segments`; of TCP-DAA `dwin_segments` (delaying window)
+    /// and `daap_active` (1 while a disturbance is answered as in DAAp, else 0); of TCTC `ctwnd_segments`, `tctc_stage`
+    /// (0 Fast Probe, 1 Slow Probe, 2 Light, 3 Severe Contention) and `mcdh_ms` (mean contention delay per hop); of DCCP
+    /// `base_rtt_ms`, `average_rtt_ms` and `error_rate`. With each round-trip time measured: `rtt_ms`, and from the second
+    /// on `rtt_cov`, the sample standard deviation of the last 50 over their mean. Of a node at each sample:
+    /// `queue_packets`, and `x_m` and `y_m` if it moves. Of the `network` at each sample: `buffered_packets`, those in all
+    /// interface queues and those that the MACs are working on.
     pub quantity: Vec<&'static str>,
     /// The value.
     pub value: Vec<f64>,

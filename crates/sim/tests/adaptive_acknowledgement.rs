@@ -31,16 +31,16 @@ fn one_acknowledgement_for_four_segments_while_nothing_is_lost() {
 
 #[test]
 fn the_series_show_the_delaying_window() {
-    for (transport, cautious) in [("tcp-daa", 0.0), ("tcp-daap", 1.0)] {
+    for (transport, daap_active) in [("tcp-daa", 0.0), ("tcp-daap", 1.0)] {
         let (_, series) = run(transport, &[]);
         let windows = values(&series, "f0", "dwin_segments");
         assert!(windows.len() > 950, "one at each sample");
         assert!(windows.iter().all(|window| (1.0..=4.0).contains(window)), "{transport}");
         assert!(windows.contains(&4.0), "{transport}: full after the start-up");
-        assert!(values(&series, "f0", "cautious").iter().all(|mode| *mode == cautious), "{transport}");
+        assert!(values(&series, "f0", "daap_active").iter().all(|mode| *mode == daap_active), "{transport}");
     }
     let lossy = [("errors.model", "packet"), ("errors.packet", "0.08")];
-    let modes = values(&run("tcp-daa-auto", &lossy).1, "f0", "cautious");
+    let modes = values(&run("tcp-daa-auto", &lossy).1, "f0", "daap_active");
     assert!(modes.contains(&0.0) && modes.contains(&1.0), "it moves between the two");
     assert!(values(&run("newreno", &[]).1, "f0", "dwin_segments").is_empty());
 }

@@ -1,3 +1,4 @@
+use crate::pacing::{AP_SYNC, AP_SYNC_BYTES};
 use crate::segment::{Segment, Timestamps};
 use crate::settings::Settings;
 use airhop_base::Nanos;
@@ -19,7 +20,7 @@ pub(crate) enum Clocks {
 
 impl Clocks {
     pub(crate) fn new(settings: &Settings) -> Self {
-        match (settings.switch("ap_sync"), settings.switch("ap_sync_bytes")) {
+        match (settings.get(AP_SYNC), settings.get(AP_SYNC_BYTES)) {
             (false, _) => Self::Apart,
             (true, false) => Self::Free,
             (true, true) => Self::InOption,

@@ -51,6 +51,14 @@ pub enum TransportError {
         /// The known key nearest to it.
         nearest: String,
     },
+    /// The parameter has another name now.
+    #[error("transport parameter `{key}` is now called `{renamed}`")]
+    RenamedParameter {
+        /// The key as given.
+        key: String,
+        /// Its new name.
+        renamed: String,
+    },
     /// A parameter's value is not allowed.
     #[error("transport parameter `{key}` = `{value}`: allowed is {allowed}")]
     BadValue {

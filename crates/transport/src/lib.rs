@@ -1,7 +1,7 @@
 //! TCP and DCCP endpoints without I/O: segments and time go in, segments and timers come out.
 //!
-//! A transport is a *recipe* of parts: a loss recovery, a window law, a window limit and a pacing at the sender, an
-//! acknowledgement policy and an advertised window at the receiver. A name such as `newreno+lda+cwl=h/4` names the
+//! A transport is a *recipe* of parts: a loss recovery, a congestion control, a window limit and a pacing at the
+//! sender, an ACK policy and an advertised window at the receiver. A name such as `newreno+lda+cwl=h/4` names the
 //! recipe: a base from the table of recipes ([`transports`]) and the parts ([`parts`]) that replace the base's own.
 //! Numbers that belong to a part or to TCP as a whole are parameters ([`parameters`]), set by [`Transport::set`].
 //!
@@ -34,34 +34,32 @@
 
 mod ack_policy;
 mod advertised;
-mod choice;
+mod catalogue;
 mod clocks;
+mod common;
+mod congestion;
 pub mod dccp;
 mod error;
-mod law;
 mod limit;
+mod needs;
 mod pacing;
-mod parameters;
+mod part;
 mod path;
 mod receiver;
-mod recipes;
 mod recovery;
 mod segment;
 mod sender;
 mod settings;
-mod shorthands;
-mod transport;
+mod tcb;
 
-pub use ack_policy::DelayState;
-pub use advertised::{ContentionSample, ContentionStage, ContentionState};
-pub use choice::PartInfo;
+pub use advertised::ContentionSample;
+pub use airhop_base::{Allowed, Parameter};
+pub use catalogue::{Kind, PacedRate, Transport, TransportInfo, candidates, contenders, parameters, parts, transports};
 pub use error::TransportError;
-pub use limit::LimitState;
-pub use pacing::PacingState;
-pub use parameters::{Allowed, Parameter, parameters};
+pub use needs::{Need, Needs, PartNeeds};
+pub use part::{PartInfo, Visit};
 pub use path::PathInfo;
 pub use receiver::{Receiver, ReceiverStats};
-pub use recipes::{TransportInfo, parts, transports};
 pub use segment::{SackBlocks, Segment, Timestamps};
-pub use sender::{Sender, SenderStats};
-pub use transport::{Kind, PacedRate, Transport};
+pub use sender::Sender;
+pub use tcb::SenderStats;

@@ -1,3 +1,5 @@
+use airhop_base::Nanos;
+
 /// Bytes of a TCP header without options (RFC 9293, section 3.1).
 const BASE_HEADER_BYTES: u32 = 20;
 /// The maximum-segment-size option of a SYN (RFC 9293, section 3.7.1).
@@ -90,6 +92,16 @@ pub struct Timestamps {
     pub value: u32,
     /// The peer's clock, as last received (TSecr).
     pub echo: u32,
+}
+
+/// The clock of the timestamps option: microseconds modulo 2^32.
+pub(crate) fn timestamp_clock(now: Nanos) -> u32 {
+    (now.as_nanos() / 1000) as u32
+}
+
+/// The time since the clock showed `echo` (RFC 7323, section 4.1).
+pub(crate) fn since_echo(now: Nanos, echo: u32) -> Nanos {
+    Nanos::from_micros(u64::from(timestamp_clock(now).wrapping_sub(echo)))
 }
 
 /// Up to three SACK blocks (RFC 2018), in the order in which the option lists them.

@@ -3,12 +3,17 @@
 mod driver;
 
 use airhop_base::{BitRate, Nanos};
-use airhop_transport::{PacingState, PathInfo, Segment, Timestamps, Transport};
+use airhop_transport::{PathInfo, Segment, Sender, Timestamps, Transport};
 use driver::{Driver, ms};
 
-/// Milliseconds that a pacing of this state leaves between two segments of 1000 bytes.
-fn interval_ms(state: PacingState) -> f64 {
-    8000.0 / state.rate_kbps
+/// Milliseconds that the pacing leaves between two segments of 1000 bytes; `None` before its first sample.
+fn interval_ms(sender: &Sender) -> Option<f64> {
+    sender.measured("rate_kbps").map(|rate_kbps| 8000.0 / rate_kbps)
+}
+
+/// The n-hop propagation delay in ms; `None` before the first sample.
+fn fhd_ms(sender: &Sender) -> Option<f64> {
+    sender.measured("fhd_ms")
 }
 
 fn assert_near(value: f64, expected: f64) {
@@ -18,7 +23,7 @@ fn assert_near(value: f64, expected: f64) {
 #[test]
 fn before_the_first_round_trip_time_a_segment_leaves_each_50_ms() {
     let mut tcp = Driver::new("tcp-ap", &[("initial_window", "4")]);
-    assert_eq!(tcp.sender.pacing_state(), None);
+    assert_eq!(fhd_ms(&tcp.sender), None);
     assert_eq!(tcp.sent(), [0], "the first at once");
     for (segment, time) in [(1, 50), (2, 100), (3, 150)] {
         assert_eq!(tcp.sender.next_timeout(), Some(ms(time)));
@@ -33,9 +38,8 @@ fn a_round_trip_time_sets_the_rate_from_the_next_expiry() {
     tcp.wait(ms(28));
     assert_eq!(tcp.ack(1), [], "the timer runs until 50 ms");
     // 28 ms over 7 hops, 8000 bits at 2 Mbit/s: 2 (4 + 4) = 16 ms.
-    let state = tcp.sender.pacing_state().expect("a first sample");
-    assert_eq!((state.fhd, state.cov), (ms(16), 0.0));
-    assert_near(state.rate_kbps, 500.0);
+    assert_eq!((fhd_ms(&tcp.sender), tcp.sender.measured("cov")), (Some(16.0), Some(0.0)));
+    assert_near(tcp.sender.measured("rate_kbps").expect("a first sample"), 500.0);
     assert_eq!(tcp.sender.next_timeout(), Some(ms(50)));
     assert_eq!(tcp.fire(), [1]);
     assert_eq!(tcp.fire(), [2]);
@@ -72,7 +76,7 @@ fn with_delayed_acknowledgements_the_newest_segment_counts() {
     assert_eq!(tcp.fire(), [1], "at 50 ms");
     tcp.wait(ms(28));
     tcp.ack(2);
-    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(16)), "28 ms, not 78");
+    assert_eq!(fhd_ms(&tcp.sender), Some(16.0), "28 ms, not 78");
 }
 
 #[test]
@@ -86,7 +90,7 @@ fn timestamps_on_the_wire_do_not_change_what_counts() {
     let ack = Segment { ack: Some(2000), window: 64_000, timestamps, ..Segment::default() };
     tcp.sender.on_segment(tcp.now, &ack);
     assert_eq!(tcp.sender.srtt(), Some(ms(78)));
-    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(16)));
+    assert_eq!(fhd_ms(&tcp.sender), Some(16.0));
 }
 
 /// A sender with eight segments in flight, the oldest lost, and the timer just set.
@@ -134,7 +138,7 @@ fn an_expiry_that_finds_nothing_passes() {
     idle.window = 64_000;
     assert_eq!(idle.ack(1), [], "at 110 ms the expiry at 100 ms is over");
     assert_eq!(idle.fire(), [1]);
-    let interval = idle.sender.pacing_state().map_or(0.0, interval_ms);
+    let interval = interval_ms(&idle.sender).unwrap_or(0.0);
     assert_near((idle.now - ms(100)).as_millis_f64(), interval);
 }
 
@@ -150,7 +154,7 @@ fn a_fast_retransmission_leaves_at_once_and_the_next_acknowledgement_paces_again
     tcp.wait(ms(5));
     // All of the window arrives at last; the window of 4 lets segments out, the first after one interval.
     assert_eq!(tcp.ack(8), []);
-    let interval = tcp.sender.pacing_state().map_or(50.0, interval_ms);
+    let interval = interval_ms(&tcp.sender).unwrap_or(50.0);
     assert_near(tcp.sender.next_timeout().map_or(0.0, |at| (at - tcp.now).as_millis_f64()), interval);
     assert_eq!(tcp.fire(), [8]);
 }
@@ -199,10 +203,10 @@ fn a_new_path_holds_from_the_next_acknowledgement() {
     tcp.wait(ms(28)).ack(1);
     tcp.fire();
     tcp.sender.set_path(PathInfo { hops: 2, link_rate: BitRate::kbps(1000) });
-    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(16)));
+    assert_eq!(fhd_ms(&tcp.sender), Some(16.0));
     // 28 ms over 2 hops at 1 Mbit/s: the delay over both is 14 + 8 ms.
     tcp.wait(ms(28)).ack(2);
-    assert_eq!(tcp.sender.pacing_state().map(|state| state.fhd), Some(ms(22)));
+    assert_eq!(fhd_ms(&tcp.sender), Some(22.0));
 }
 
 #[test]
@@ -224,7 +228,6 @@ fn synchronised_clocks_tell_the_delay_of_the_newest_segment_however_late_its_ack
         let ack = receiver.poll_transmit(ms(170)).expect("the second segment is acknowledged at once");
         assert_eq!(ack.header_bytes(), 20 + bytes);
         sender.on_segment(ms(200), &ack);
-        let state = sender.pacing_state().expect("a first sample");
-        assert_eq!(state.fhd, ms(20), "4 of 8 hops of 40 ms");
+        assert_eq!(fhd_ms(&sender), Some(20.0), "4 of 8 hops of 40 ms");
     }
 }

@@ -75,7 +75,7 @@ impl Connection {
     }
 
     fn dwin(&self) -> f64 {
-        self.receiver.delay_state().expect("an adaptive receiver").dwin_segments
+        self.receiver.measured("dwin_segments").expect("an adaptive receiver")
     }
 
     fn cwnd(&self) -> u64 {

@@ -30,7 +30,7 @@ fn in_order(receiver: &mut Receiver, start: u64, end: u64) -> Vec<u64> {
 }
 
 fn dwin(receiver: &Receiver) -> f64 {
-    receiver.delay_state().expect("an adaptive receiver").dwin_segments
+    receiver.measured("dwin_segments").expect("an adaptive receiver")
 }
 
 #[test]
@@ -173,9 +173,9 @@ fn the_receiver_brings_its_sender_to_any_recipe_unless_the_name_says_otherwise()
 #[test]
 fn the_adaptive_receiver_moves_to_daa_when_much_is_out_of_order_and_back() {
     let mut tcp = receiver("tcp-daa-auto", &[]);
-    let cautious = |tcp: &Receiver| tcp.delay_state().expect("an adaptive receiver").cautious;
+    let is_daap = |tcp: &Receiver| tcp.measured("daap_active") == Some(1.0);
     in_order(&mut tcp, 0, 99);
-    assert!(cautious(&tcp), "it begins as DAAp");
+    assert!(is_daap(&tcp), "it begins as DAAp");
     // Of each ten segments two change places: one arrives beyond a gap, and one fills it.
     for ten in 10..20 {
         let base = 10 * ten - 1;
@@ -184,12 +184,12 @@ fn the_adaptive_receiver_moves_to_daa_when_much_is_out_of_order_and_back() {
         }
     }
     arrive(&mut tcp, ms(3000), 199);
-    assert!(!cautious(&tcp), "20 of 100 were disturbed");
+    assert!(!is_daap(&tcp), "20 of 100 were disturbed");
     arrive(&mut tcp, ms(3010), 201);
     assert_eq!(dwin(&tcp), 2.0, "as DAA");
     arrive(&mut tcp, ms(3020), 200);
     in_order(&mut tcp, 202, 400);
-    assert!(cautious(&tcp), "a window without disorder");
+    assert!(is_daap(&tcp), "a window without disorder");
     arrive(&mut tcp, ms(5000), 401);
     assert_eq!(dwin(&tcp), 1.0, "as DAAp");
 }

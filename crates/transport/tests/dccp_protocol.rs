@@ -249,7 +249,7 @@ fn silence_is_probed_with_headers_alone_until_an_answer() {
     let ack = answer(&mut receiver, now + ms(20), &probe.unwrap());
     sender.on_packet(now + ms(50), &ack);
     assert_eq!((sender.state(), sender.in_flight_packets()), (SenderState::Normal, 0));
-    assert_eq!(sender.ccid_state().unwrap().base_rtt, ms(50));
+    assert_eq!(sender.measured("base_rtt_ms"), Some(50.0));
     let on = all(|| sender.poll_transmit(now + ms(50)));
     assert!(!on.is_empty() && on.iter().all(|packet| packet.len == 1_460));
 }

@@ -93,14 +93,14 @@ fn impatient_or_slow_but_steady() {
 
 #[test]
 fn no_second_reduction_for_the_same_window() {
-    for (careful, expected) in [("on", 0), ("off", 1)] {
-        let (mut tcp, _) = ten_in_flight("newreno", &[("careful", careful)]);
+    for (avoid, expected) in [("on", 0), ("off", 1)] {
+        let (mut tcp, _) = ten_in_flight("newreno", &[("avoid_multiple_fast_retransmits", avoid)]);
         tcp.fire();
         tcp.ack(1);
         for _ in 0..3 {
             tcp.duplicate();
         }
-        assert_eq!(tcp.sender.stats().fast_retransmits, expected, "careful {careful}");
+        assert_eq!(tcp.sender.stats().fast_retransmits, expected, "avoid_multiple_fast_retransmits = {avoid}");
     }
 }
 

@@ -124,6 +124,29 @@ fn what_was_set_last_holds_over_the_name() {
 }
 
 #[test]
+fn a_preset_holds_for_what_neither_the_name_nor_a_parameter_sets() {
+    let value = |transport: &Transport, key: &str| transport.value(key).map(str::to_owned);
+    let mut transport = Transport::parse("tcp-ap").expect("a known transport");
+    let keys = ["limited_transmit", "rtt_samples", "rto_min", "initial_window", "backoff"];
+    let found = |transport: &Transport| keys.map(|key| value(transport, key).expect("a known key"));
+    assert_eq!(found(&transport), ["on", "ack", "0.2", "2", "off"], "no-backoff is TCP-AP's own");
+    assert_eq!(transport.set("rto_min", "0.3"), Ok(()));
+    assert_eq!(transport.set("preset", "ns2"), Ok(()));
+    assert_eq!(found(&transport), ["ns2", "window", "0.3", "2", "off"]);
+    assert_eq!(transport.set("preset", "rfc"), Ok(()));
+    assert_eq!(found(&transport), ["on", "ack", "0.3", "10", "off"]);
+    let refused = transport.set("preset", "ns3").expect_err("no such preset").to_string();
+    assert_eq!(refused, "transport parameter `preset` = `ns3`: allowed is one of airhop, ns2, rfc");
+}
+
+#[test]
+fn a_renamed_parameter_is_told_by_its_new_name() {
+    let mut transport = Transport::parse("newreno").expect("a known transport");
+    let refused = transport.set("careful", "on").expect_err("renamed").to_string();
+    assert_eq!(refused, "transport parameter `careful` is now called `avoid_multiple_fast_retransmits`");
+}
+
+#[test]
 fn listings_are_complete() {
     assert!(transports().iter().all(|line| !line.about.is_empty() && !line.source.is_empty()));
     let names: Vec<&str> = transports().iter().map(|line| line.name).collect();
@@ -137,12 +160,12 @@ fn listings_are_complete() {
             "vegas",
             "westwood",
             "cubic",
-            "tcp-ap",
             "bw-rtt",
+            "tcp-ap",
+            "tctc",
             "tcp-daa",
             "tcp-daap",
             "tcp-daa-auto",
-            "tctc",
             "dccp",
             "dccp-reliable",
             "udp-paced=KBPS"

@@ -49,7 +49,7 @@ fn settings() -> impl Strategy<Value = Vec<(&'static str, String)>> {
         ("handshake", switch().boxed()),
         ("timestamps", switch().boxed()),
         ("limited_transmit", word(&["on", "off", "ns2"]).boxed()),
-        ("careful", switch().boxed()),
+        ("avoid_multiple_fast_retransmits", switch().boxed()),
         ("lda_restart", switch().boxed()),
         ("lda_immediate", switch().boxed()),
         ("daa_group", word(&["first", "each"]).boxed()),

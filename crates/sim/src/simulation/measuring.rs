@@ -110,40 +110,14 @@ impl Simulation {
         let sample_s = self.plan.sample.as_secs_f64();
         if let Some(series) = &mut self.series {
             for flow in &mut self.flows {
-                if let Endpoints::Tcp { sender, receiver } = &flow.endpoints {
-                    series.push(now_s, &flow.name, "cwnd_segments", sender.cwnd_segments());
-                    series.push(now_s, &flow.name, "ssthresh_segments", sender.ssthresh_segments());
-                    series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
-                    if let Some(pacing) = sender.pacing_state() {
-                        series.push(now_s, &flow.name, "rate_kbps", pacing.rate_kbps);
-                        series.push(now_s, &flow.name, "fhd_ms", pacing.fhd.as_millis_f64());
-                        series.push(now_s, &flow.name, "cov", pacing.cov);
+                let mut visit = |quantity, value| series.push(now_s, &flow.name, quantity, value);
+                match &flow.endpoints {
+                    Endpoints::Tcp { sender, receiver } => {
+                        sender.telemetry(&mut visit);
+                        receiver.telemetry(&mut visit);
                     }
-                    if let Some(limit) = sender.limit_state() {
-                        series.push(now_s, &flow.name, "bandwidth_kbps", limit.bandwidth_kbps);
-                        if limit.segments.is_finite() {
-                            series.push(now_s, &flow.name, "limit_segments", limit.segments);
-                        }
-                    }
-                    if let Some(delay) = receiver.delay_state() {
-                        series.push(now_s, &flow.name, "dwin_segments", delay.dwin_segments);
-                        series.push(now_s, &flow.name, "cautious", f64::from(u8::from(delay.cautious)));
-                    }
-                    if let Some(contention) = receiver.contention_state() {
-                        series.push(now_s, &flow.name, "ctwnd_segments", contention.ctwnd_segments);
-                        series.push(now_s, &flow.name, "tctc_stage", contention.stage.number().into());
-                        series.push(now_s, &flow.name, "mcdh_ms", contention.mcdh.as_millis_f64());
-                    }
-                }
-                if let Endpoints::Dccp { sender, .. } = &flow.endpoints {
-                    series.push(now_s, &flow.name, "cwnd_segments", sender.cwnd_packets());
-                    series.push(now_s, &flow.name, "rto_ms", sender.rto().as_millis_f64());
-                    series.push(now_s, &flow.name, "dccp_state", sender.state().number().into());
-                    if let Some(ccid) = sender.ccid_state() {
-                        series.push(now_s, &flow.name, "base_rtt_ms", ccid.base_rtt.as_millis_f64());
-                        series.push(now_s, &flow.name, "average_rtt_ms", ccid.average_rtt.as_millis_f64());
-                        series.push(now_s, &flow.name, "error_rate", ccid.error_rate);
-                    }
+                    Endpoints::Dccp { sender, .. } => sender.telemetry(&mut visit),
+                    Endpoints::Udp(_) => {}
                 }
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);

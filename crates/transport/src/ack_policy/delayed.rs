@@ -1,8 +1,8 @@
-use super::{Acknowledge, Arrival, Order};
-use crate::choice::{Choice, Info};
-use crate::parameters::{Allowed, Parameter};
-use crate::settings::Settings;
-use airhop_base::Nanos;
+use super::interface::{Acknowledge, Arrival, Order};
+use crate::needs::PartNeeds;
+use crate::part::{Info, Part};
+use crate::settings::{Settings, settings};
+use airhop_base::{Allowed, Nanos, Parameter};
 
 /// Delayed acknowledgements: every second segment, or when the first one has waited long enough.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,34 +13,41 @@ pub(crate) struct Delayed {
     deadline: Option<Nanos>,
 }
 
-impl Choice for Delayed {
+settings! {
+    DELACK_TIMER: Nanos {
+        key: "delack_timer",
+        unit: "s",
+        default: "0.1",
+        allowed: Allowed::Real { min: 0.001, max: 0.5 },
+        source: "ns-2 2.35; RFC 1122 allows up to 0.5",
+        about: "delack: the longest that an acknowledgement waits",
+    }
+    DELACK_SEGMENTS: u32 {
+        key: "delack_segments",
+        unit: "segments",
+        default: "2",
+        allowed: Allowed::Integer { min: 1, max: 1000 },
+        source: "RFC 1122, section 4.2.3.2",
+        about: "delack: segments that one acknowledgement covers",
+    }
+}
+
+impl Part for Delayed {
     const INFO: Info = Info {
         form: "delack",
         about: "acknowledges every second segment, or after 100 ms",
         source: "RFC 1122, section 4.2.3.2; RFC 5681, section 4.2",
-    };
-    const PARAMETERS: &'static [Parameter] = &[
-        Parameter {
-            key: "delack_timer",
-            unit: "s",
-            default: "0.1",
-            allowed: Allowed::Real { min: 0.001, max: 0.5 },
-            source: "ns-2 2.35; RFC 1122 allows up to 0.5",
-            about: "delack: the longest that an acknowledgement waits",
-        },
-        Parameter {
-            key: "delack_segments",
-            unit: "segments",
-            default: "2",
-            allowed: Allowed::Integer { min: 1, max: 1000 },
+        needs: PartNeeds {
+            kinds: &[],
+            about: "what receivers do unless told otherwise",
             source: "RFC 1122, section 4.2.3.2",
-            about: "delack: segments that one acknowledgement covers",
         },
-    ];
+    };
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
 
     fn start(&mut self, settings: &Settings) {
-        self.timer = settings.seconds("delack_timer");
-        self.segments = settings.integer("delack_segments");
+        self.timer = settings.get(DELACK_TIMER);
+        self.segments = settings.get(DELACK_SEGMENTS);
     }
 }
 

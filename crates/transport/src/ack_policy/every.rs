@@ -1,13 +1,19 @@
-use super::{Acknowledge, Arrival};
-use crate::choice::{Choice, Info};
+use super::interface::{Acknowledge, Arrival};
+use crate::needs::PartNeeds;
+use crate::part::{Info, Part};
 use airhop_base::Nanos;
 
 /// Every segment is acknowledged at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Every;
 
-impl Choice for Every {
-    const INFO: Info = Info { form: "every", about: "acknowledges every segment", source: "RFC 9293" };
+impl Part for Every {
+    const INFO: Info = Info {
+        form: "every",
+        about: "acknowledges every segment",
+        source: "RFC 9293",
+        needs: PartNeeds { kinds: &[], about: "immediate ACKs: `ip route ... quickack 1`", source: "ip-route(8)" },
+    };
 }
 
 impl Acknowledge for Every {

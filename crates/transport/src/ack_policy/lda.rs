@@ -1,8 +1,8 @@
-use super::{Acknowledge, Arrival, Order};
-use crate::choice::{Choice, Info};
-use crate::parameters::{Allowed, Parameter};
-use crate::settings::Settings;
-use airhop_base::Nanos;
+use super::interface::{Acknowledge, Arrival, Order};
+use crate::needs::{Need, PartNeeds};
+use crate::part::{Info, Part};
+use crate::settings::{Settings, settings};
+use airhop_base::{Allowed, Nanos, Parameter};
 
 /// Segment numbers beyond which an acknowledgement covers 2, 3 and 4 segments.
 const THRESHOLDS: [u64; 3] = [2, 5, 9];
@@ -17,43 +17,50 @@ pub(crate) struct Lda {
     deadline: Option<Nanos>,
 }
 
-impl Choice for Lda {
+settings! {
+    LDA_TIMER: Nanos {
+        key: "lda_timer",
+        unit: "s",
+        default: "0.1",
+        allowed: Allowed::Real { min: 0.001, max: 10.0 },
+        source: "Altman & Jimenez, PWC 2003",
+        about: "lda: the longest that an acknowledgement waits",
+    }
+    LDA_RESTART: bool {
+        key: "lda_restart",
+        unit: "",
+        default: "off",
+        allowed: Allowed::Switch,
+        source: "off as for delayed ACKs in ns-2 2.35, on which LDA was built",
+        about: "lda: each segment that waits starts the timer anew",
+    }
+    LDA_IMMEDIATE: bool {
+        key: "lda_immediate",
+        unit: "",
+        default: "on",
+        allowed: Allowed::Switch,
+        source: "RFC 5681, section 4.2 (on); Altman & Jimenez (off)",
+        about: "lda: acknowledges at once what is out of order or fills a gap",
+    }
+}
+
+impl Part for Lda {
     const INFO: Info = Info {
         form: "lda",
         about: "one acknowledgement for 1 to 4 segments, rising with the sequence number, or after 100 ms",
         source: "Altman & Jimenez, PWC 2003",
-    };
-    const PARAMETERS: &'static [Parameter] = &[
-        Parameter {
-            key: "lda_timer",
-            unit: "s",
-            default: "0.1",
-            allowed: Allowed::Real { min: 0.001, max: 10.0 },
+        needs: PartNeeds {
+            kinds: &[Need::Receiver],
+            about: "ACKs of up to 4 segments",
             source: "Altman & Jimenez, PWC 2003",
-            about: "lda: the longest that an acknowledgement waits",
         },
-        Parameter {
-            key: "lda_restart",
-            unit: "",
-            default: "off",
-            allowed: Allowed::Switch,
-            source: "off as for delayed ACKs in ns-2 2.35, on which LDA was built",
-            about: "lda: each segment that waits starts the timer anew",
-        },
-        Parameter {
-            key: "lda_immediate",
-            unit: "",
-            default: "on",
-            allowed: Allowed::Switch,
-            source: "RFC 5681, section 4.2 (on); Altman & Jimenez (off)",
-            about: "lda: acknowledges at once what is out of order or fills a gap",
-        },
-    ];
+    };
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
 
     fn start(&mut self, settings: &Settings) {
-        self.timer = settings.seconds("lda_timer");
-        self.restart = settings.switch("lda_restart");
-        self.immediate = settings.switch("lda_immediate");
+        self.timer = settings.get(LDA_TIMER);
+        self.restart = settings.get(LDA_RESTART);
+        self.immediate = settings.get(LDA_IMMEDIATE);
     }
 }
 

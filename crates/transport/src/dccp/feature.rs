@@ -1,4 +1,4 @@
-use super::packet::ResetCode;
+use super::reset::ResetCode;
 use super::sequence::SequenceNumber;
 
 /// Feature numbers (RFC 4340, section 6.4).

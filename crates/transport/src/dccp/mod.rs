@@ -1,5 +1,5 @@
-//! The Datagram Congestion Control Protocol (RFC 4340) with the delay-based congestion control of Kunz & Zhang
-//! (dccp, section 4) as its CCID, and their reliability on top of the Ack Vector.
+//! The Datagram Congestion Control Protocol (RFC 4340) with the delay-based congestion control of the paper
+//! dccp, section 4, as its CCID, and their reliability on top of the Ack Vector.
 //!
 //! The endpoints have the shape of TCP's: packets and time go in, packets and timers come out. The [`Sender`] is DCCP's
 //! client and has all the data; the [`Receiver`] is the server and acknowledges every packet of them with an Ack Vector.
@@ -12,11 +12,11 @@ mod arrivals;
 mod ccid;
 mod clock;
 mod feature;
-mod name;
 mod outstanding;
 mod packet;
 mod parameters;
 mod receiver;
+mod reset;
 mod sender;
 mod sequence;
 mod stream;
@@ -25,16 +25,13 @@ mod window;
 mod wire;
 
 pub use ack_vector::{AckVector, PacketState, Run};
-pub use ccid::{CcidState, SenderState};
+pub use ccid::SenderState;
 pub use feature::{DELAY_BASED_CCID, FeatureKind, FeatureOption};
-pub use packet::{Options, Packet, PacketType, ResetCode, TimestampEcho};
+pub use packet::{Options, Packet, PacketType, TimestampEcho};
 pub use receiver::Receiver;
+pub use reset::ResetCode;
 pub use sender::Sender;
 pub use sequence::SequenceNumber;
 pub use wire::{CHECKSUM_AT, WireError, parse_options};
 
-pub(crate) use name::{INFOS, PART_INFOS, parse};
-pub(crate) use parameters::PARAMETERS;
-
-/// The service that connections are set up for (RFC 4340, section 8.1.2): "AHOP".
-const SERVICE_CODE: u32 = u32::from_be_bytes(*b"AHOP");
+pub(crate) use parameters::{DCCP_RELIABLE, DCCP_STATES, PARAMETERS};

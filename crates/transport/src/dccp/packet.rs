@@ -1,5 +1,6 @@
 use super::ack_vector::AckVector;
 use super::feature::FeatureOption;
+use super::reset::ResetCode;
 use super::sequence::SequenceNumber;
 
 /// The generic header with 48-bit sequence numbers (RFC 4340, section 5.1).
@@ -8,44 +9,10 @@ const GENERIC_HEADER_BYTES: u32 = 16;
 const ACKNOWLEDGEMENT_BYTES: u32 = 8;
 /// The service code of Request and Response, and the reset code with its data (RFC 4340, sections 5.2 and 5.6).
 const CODE_BYTES: u32 = 4;
+/// The service that connections are set up for (RFC 4340, section 8.1.2): "AHOP".
+pub(super) const SERVICE_CODE: u32 = u32::from_be_bytes(*b"AHOP");
 /// The number in front of a reliable packet's data: eight bytes of payload to DCCP.
 pub(super) const STREAM_OFFSET_BYTES: u32 = 8;
-
-/// Why a connection is reset (RFC 4340, section 5.6).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum ResetCode {
-    /// No reason given.
-    Unspecified = 0,
-    /// The normal end, in answer to a Close.
-    Closed = 1,
-    /// An endpoint gave the connection up.
-    Aborted = 2,
-    /// The packet belongs to no connection.
-    NoConnection = 3,
-    /// A packet of a type that the state does not allow.
-    PacketError = 4,
-    /// An option or a feature's value that cannot be lived with.
-    OptionError = 5,
-    /// An option marked as mandatory was not understood or not agreed to.
-    MandatoryError = 6,
-}
-
-impl ResetCode {
-    /// The code of a number; [`ResetCode::Unspecified`] for one that means nothing here.
-    #[must_use]
-    pub const fn from_number(number: u8) -> Self {
-        match number {
-            1 => Self::Closed,
-            2 => Self::Aborted,
-            3 => Self::NoConnection,
-            4 => Self::PacketError,
-            5 => Self::OptionError,
-            6 => Self::MandatoryError,
-            _ => Self::Unspecified,
-        }
-    }
-}
 
 /// The type of a packet with what its own header carries (RFC 4340, sections 5.2 to 5.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

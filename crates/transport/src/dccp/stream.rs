@@ -1,4 +1,4 @@
-use crate::sender::ENDLESS;
+use crate::tcb::ENDLESS;
 use std::collections::VecDeque;
 
 /// A part of the application's data that one packet carries.

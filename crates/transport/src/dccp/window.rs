@@ -119,7 +119,8 @@ impl Numbers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::packet::{Options, ResetCode};
+    use super::super::packet::Options;
+    use super::super::reset::ResetCode;
     use super::*;
 
     fn seq(number: u64) -> SequenceNumber {

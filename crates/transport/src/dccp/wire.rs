@@ -2,7 +2,8 @@
 
 use super::ack_vector::AckVector;
 use super::feature::{FeatureKind, FeatureOption};
-use super::packet::{Options, Packet, PacketType, ResetCode, TimestampEcho};
+use super::packet::{Options, Packet, PacketType, TimestampEcho};
+use super::reset::ResetCode;
 use super::sequence::SequenceNumber;
 use thiserror::Error;
 

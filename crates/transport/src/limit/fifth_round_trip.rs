@@ -1,16 +1,22 @@
-use super::Limit;
-use crate::choice::{Choice, Info};
+use super::interface::Limit;
+use crate::needs::{Need, PartNeeds};
+use crate::part::{Info, Part};
 use crate::path::PathInfo;
 
 /// A fifth of the hops there and back.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FifthRoundTrip;
 
-impl Choice for FifthRoundTrip {
+impl Part for FifthRoundTrip {
     const INFO: Info = Info {
         form: "cwl=rthc/5",
         about: "at most a fifth of the round-trip hop count, rounded down, at least 1",
         source: "Chen, Xue, Nahrstedt, ICC 2003",
+        needs: PartNeeds {
+            kinds: &[Need::Sender, Need::Path],
+            about: "a limit from the hops of the present route",
+            source: "Chen, Xue, Nahrstedt, ICC 2003",
+        },
     };
 }
 

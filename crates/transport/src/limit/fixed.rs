@@ -1,5 +1,6 @@
-use super::Limit;
-use crate::choice::{Choice, Info};
+use super::interface::Limit;
+use crate::needs::PartNeeds;
+use crate::part::{Info, Part};
 use crate::path::PathInfo;
 
 /// A fixed number of segments.
@@ -14,8 +15,13 @@ impl Default for Fixed {
     }
 }
 
-impl Choice for Fixed {
-    const INFO: Info = Info { form: "cwl=N", about: "at most N segments in flight", source: "tcp-ap, section 4" };
+impl Part for Fixed {
+    const INFO: Info = Info {
+        form: "cwl=N",
+        about: "at most N segments in flight",
+        source: "tcp-ap, section 4",
+        needs: PartNeeds { kinds: &[], about: "a fixed limit: `ip route ... cwnd lock N`", source: "ip-route(8)" },
+    };
 
     fn from_word(word: &str) -> Option<Self> {
         let segments = word.strip_prefix("cwl=")?.parse().ok()?;

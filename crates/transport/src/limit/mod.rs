@@ -1,45 +1,21 @@
 //! Window limits: the most segments in flight, whatever the congestion window says.
 
-use crate::choice::choices;
-use crate::law::Ack;
+mod interface;
+
+pub(crate) use interface::Limit;
+
+use crate::congestion::Ack;
+use crate::part::parts;
 use crate::path::PathInfo;
-use airhop_base::Nanos;
 
-/// What a window limit that measures the path has found, for time series.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LimitState {
-    /// The bandwidth in kbit/s of payload.
-    pub bandwidth_kbps: f64,
-    /// The round-trip time that it is multiplied by.
-    pub rtt: Nanos,
-    /// The limit in segments, as it was last set; infinite while it does not hold yet.
-    pub segments: f64,
-}
-
-/// A limit on the window.
-pub(crate) trait Limit {
-    /// The most segments in flight over `path`; infinite for no limit.
-    fn segments(&self, path: &PathInfo) -> f64;
-
-    /// An acknowledgement arrived, a duplicate too, before anything is made of it.
-    fn observe(&mut self, ack: &Ack) {
-        let _ = ack;
-    }
-
-    /// What it has found, once there is something.
-    fn state(&self) -> Option<LimitState> {
-        None
-    }
-}
-
-choices! {
+parts! {
     $ /// The window limit of a recipe.
     WindowLimit: "window limit" {
-        none::Unlimited,
-        fixed::Fixed,
-        quarter_hops::QuarterHops,
-        fifth_round_trip::FifthRoundTrip,
-        bwrtt::BandwidthRtt,
+        none: Unlimited;
+        fixed: Fixed;
+        quarter_hops: QuarterHops;
+        fifth_round_trip: FifthRoundTrip;
+        bw_rtt: BwRtt;
     }
 }
 
@@ -56,10 +32,6 @@ impl Limit for WindowLimit {
 
     fn observe(&mut self, ack: &Ack) {
         dispatch!(self, limit => limit.observe(ack));
-    }
-
-    fn state(&self) -> Option<LimitState> {
-        dispatch!(self, limit => limit.state())
     }
 }
 

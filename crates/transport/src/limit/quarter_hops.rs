@@ -1,16 +1,22 @@
-use super::Limit;
-use crate::choice::{Choice, Info};
+use super::interface::Limit;
+use crate::needs::{Need, PartNeeds};
+use crate::part::{Info, Part};
 use crate::path::PathInfo;
 
 /// One segment for every four hops.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct QuarterHops;
 
-impl Choice for QuarterHops {
+impl Part for QuarterHops {
     const INFO: Info = Info {
         form: "cwl=h/4",
         about: "at most a quarter of the hops, to the nearest, at least 1",
         source: "Fu, Zerfos, Luo, Lu, Zhang, Gerla, INFOCOM 2003, section IV",
+        needs: PartNeeds {
+            kinds: &[Need::Sender, Need::Path],
+            about: "a limit from the hops of the present route (Linux: airhop_cwl, `make kernel`)",
+            source: "Fu et al., INFOCOM 2003, section IV",
+        },
     };
 }
 

@@ -1,5 +1,6 @@
-use super::Pace;
-use crate::choice::{Choice, Info};
+use super::interface::Pace;
+use crate::needs::PartNeeds;
+use crate::part::{Info, Part};
 use airhop_base::{BitRate, Nanos};
 
 /// Segments leave at a fixed rate of payload at the most.
@@ -15,11 +16,16 @@ impl Default for FixedRate {
     }
 }
 
-impl Choice for FixedRate {
+impl Part for FixedRate {
     const INFO: Info = Info {
         form: "pace=KBPS",
         about: "segments leave at KBPS kbit/s of payload at the most",
         source: "Aggarwal, Savage, Anderson, INFOCOM 2000",
+        needs: PartNeeds {
+            kinds: &[],
+            about: "a fixed rate: SO_MAX_PACING_RATE and the queue `fq`",
+            source: "tc-fq(8)",
+        },
     };
 
     fn from_word(word: &str) -> Option<Self> {

@@ -1,28 +1,28 @@
-use super::Receiver;
+use crate::common::{HANDSHAKE, RTO_INITIAL, RTO_MAX};
 use crate::segment::Segment;
 use crate::settings::Settings;
 use airhop_base::Nanos;
 
 /// Number of this side's SYN; its FIN is the next.
-const OWN_SYN: u64 = 0;
+pub(super) const OWN_SYN: u64 = 0;
 /// Number of this side's FIN.
-const OWN_FIN: u64 = 1;
+pub(super) const OWN_FIN: u64 = 1;
 
 /// The set-up and close of the receiving side (RFC 9293, sections 3.5 and 3.6): it answers a SYN with its own and, when
 /// all data has arrived, a FIN with its own, each sent again until it is acknowledged. It has no data, so the timeout
 /// doubles from its initial value and no round-trip time is measured.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Handshake {
-    phase: Phase,
+    pub(super) phase: Phase,
     initial_timeout: Nanos,
     max_timeout: Nanos,
     timeout: Nanos,
     deadline: Option<Nanos>,
-    segment_due: bool,
+    pub(super) segment_due: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
+pub(super) enum Phase {
     /// There is no handshake.
     Unused,
     Listen,
@@ -35,11 +35,11 @@ enum Phase {
 
 impl Handshake {
     pub(super) fn new(settings: &Settings) -> Self {
-        let initial_timeout = settings.seconds("rto_initial");
+        let initial_timeout = settings.get(RTO_INITIAL);
         Self {
-            phase: if settings.switch("handshake") { Phase::Listen } else { Phase::Unused },
+            phase: if settings.get(HANDSHAKE) { Phase::Listen } else { Phase::Unused },
             initial_timeout,
-            max_timeout: settings.seconds("rto_max"),
+            max_timeout: settings.get(RTO_MAX),
             timeout: initial_timeout,
             deadline: None,
             segment_due: false,
@@ -83,7 +83,7 @@ impl Handshake {
         }
     }
 
-    fn enter(&mut self, phase: Phase) {
+    pub(super) fn enter(&mut self, phase: Phase) {
         self.phase = phase;
         self.timeout = self.initial_timeout;
         self.deadline = None;
@@ -102,32 +102,5 @@ impl Handshake {
         };
         self.deadline = Some(now.saturating_add(self.timeout));
         Some(segment)
-    }
-}
-
-impl Receiver {
-    /// Handles the peer's SYN and its acknowledgements of this side's SYN and FIN; true when the segment's data is to
-    /// be looked at as well.
-    pub(super) fn on_handshake(&mut self, now: Nanos, segment: &Segment) -> bool {
-        let _ = now;
-        if segment.syn {
-            match self.handshake.phase {
-                Phase::Listen => {
-                    self.queue.start_at(segment.end());
-                    self.handshake.enter(Phase::SynReceived);
-                }
-                // The answer was lost.
-                Phase::SynReceived => self.handshake.segment_due = true,
-                _ => self.ack_due = true,
-            }
-            return false;
-        }
-        match (self.handshake.phase, segment.ack) {
-            (Phase::Listen, _) => return false,
-            (Phase::SynReceived, Some(ack)) if ack > OWN_SYN => self.handshake.enter(Phase::Established),
-            (Phase::LastAck, Some(ack)) if ack > OWN_FIN => self.handshake.enter(Phase::Closed),
-            _ => {}
-        }
-        true
     }
 }

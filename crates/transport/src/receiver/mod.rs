@@ -2,21 +2,28 @@
 
 mod handshake;
 mod reassembly;
+mod set_up;
 mod stats;
 
 pub(crate) use reassembly::Reassembly;
 pub use stats::ReceiverStats;
 
-use crate::ack_policy::{AckPolicy, Arrival, DelayState, Order};
-use crate::advertised::{Advertise, AdvertisedWindow, ContentionSample, ContentionState};
+use crate::ack_policy::{AckPolicy, Arrival, Order};
+use crate::advertised::{Advertise, AdvertisedWindow, ContentionSample};
 use crate::clocks::Clocks;
-use crate::recipes::Recipe;
-use crate::recovery::Recover;
-use crate::segment::{SackBlocks, Segment, Timestamps};
-use crate::sender::timestamp_clock;
+use crate::common::{ADVERTISED_WINDOW, TIMESTAMPS};
+use crate::part::{Visit, number};
+use crate::segment::{SackBlocks, Segment, Timestamps, timestamp_clock};
 use crate::settings::Settings;
 use airhop_base::Nanos;
 use handshake::Handshake;
+
+/// The parts that a receiver is made of.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReceiverParts {
+    pub ack_policy: AckPolicy,
+    pub advertised: AdvertisedWindow,
+}
 
 /// The receiving endpoint of a TCP connection, driven from outside: see the crate's documentation.
 #[derive(Clone, Debug)]
@@ -47,15 +54,15 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    pub(crate) fn new(recipe: &Recipe, settings: &Settings) -> Self {
-        let mut policy = recipe.ack_policy.clone();
+    /// With `sack`, ACKs tell what has arrived beyond a gap.
+    pub(crate) fn new(parts: ReceiverParts, sack: bool, settings: &Settings) -> Self {
+        let ReceiverParts { ack_policy: mut policy, mut advertised } = parts;
         policy.start(settings);
-        let mut advertised = recipe.advertised.clone();
         advertised.start(settings);
         let handshake = Handshake::new(settings);
         let clocks = Clocks::new(settings);
         let data_start = u64::from(handshake.is_used());
-        let buffer_bytes = settings.integer("advertised_window");
+        let buffer_bytes = settings.get(ADVERTISED_WINDOW);
         Self {
             queue: Reassembly::default(),
             policy,
@@ -63,8 +70,8 @@ impl Receiver {
             handshake,
             buffer_bytes,
             right_edge: data_start + u64::from(buffer_bytes),
-            sack: recipe.recovery.wants_sack(),
-            timestamps: settings.switch("timestamps") && !clocks.take_option(),
+            sack,
+            timestamps: settings.get(TIMESTAMPS) && !clocks.take_option(),
             clocks,
             newest_times: None,
             recent_clock: 0,
@@ -88,12 +95,6 @@ impl Receiver {
         if segment.len > 0 {
             self.advertised.on_packet(now, segment.len, sample);
         }
-    }
-
-    /// What contention control has found; `None` before its first probe interval has ended, and without it.
-    #[must_use]
-    pub fn contention_state(&self) -> Option<ContentionState> {
-        self.advertised.state()
     }
 
     /// A segment arrived from the sender.
@@ -202,10 +203,16 @@ impl Receiver {
         self.handshake.is_closed()
     }
 
-    /// What the acknowledgement policy has come to; `None` with one that does not adapt.
+    /// What the parts have found, for time series: each number by its name.
+    pub fn telemetry(&self, visit: &mut Visit) {
+        self.policy.telemetry(visit);
+        self.advertised.telemetry(visit);
+    }
+
+    /// One number of [`Receiver::telemetry`]; `None` for what there is not, or not yet.
     #[must_use]
-    pub fn delay_state(&self) -> Option<DelayState> {
-        self.policy.state()
+    pub fn measured(&self, name: &str) -> Option<f64> {
+        number(name, |visit| self.telemetry(visit))
     }
 
     /// Counts of what happened so far.

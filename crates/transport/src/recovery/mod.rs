@@ -1,52 +1,22 @@
 //! Loss recoveries: what to send again and when, and what the window does meanwhile.
 
-use crate::choice::choices;
-use crate::law::Ack;
+mod interface;
+
+pub(crate) use interface::Recover;
+
+use crate::congestion::Ack;
+use crate::part::parts;
 use crate::segment::SackBlocks;
-use crate::sender::{Core, Transmit};
+use crate::tcb::{Tcb, Transmit};
 use airhop_base::Nanos;
 
-/// A way to recover from losses. It works on the [`Core`], whose cumulative acknowledgement has already advanced.
-pub(crate) trait Recover {
-    /// New data is acknowledged.
-    fn on_new_ack(&mut self, core: &mut Core, ack: &Ack);
-
-    /// A duplicate acknowledgement arrived; `core.dupacks` still counts those before it.
-    fn on_duplicate(&mut self, core: &mut Core, ack: &Ack);
-
-    /// SACK blocks arrived, before `on_new_ack` or `on_duplicate` of the same segment.
-    fn on_sack(&mut self, core: &mut Core, blocks: &SackBlocks) {
-        let _ = (core, blocks);
-    }
-
-    /// The retransmission timer fired, and the core has gone back to the oldest segment.
-    fn on_timeout(&mut self, core: &mut Core, now: Nanos) {
-        let _ = (core, now);
-    }
-
-    /// The next segment that window and recovery allow.
-    fn next(&mut self, core: &mut Core) -> Option<Transmit> {
-        core.next_in_window()
-    }
-
-    /// The segment that `next` gave has left.
-    fn on_sent(&mut self, core: &mut Core, transmit: Transmit) {
-        let _ = (core, transmit);
-    }
-
-    /// True when the receiver has to send SACK blocks.
-    fn wants_sack(&self) -> bool {
-        false
-    }
-}
-
-choices! {
+parts! {
     $ /// The loss recovery of a recipe.
     LossRecovery: "loss recovery" {
-        tahoe::Tahoe,
-        reno::Reno,
-        newreno::NewReno,
-        sack::Sack,
+        tahoe: Tahoe;
+        reno: Reno;
+        newreno: NewReno;
+        sack: Sack;
     }
 }
 
@@ -57,28 +27,28 @@ impl Default for LossRecovery {
 }
 
 impl Recover for LossRecovery {
-    fn on_new_ack(&mut self, core: &mut Core, ack: &Ack) {
-        dispatch!(self, recovery => recovery.on_new_ack(core, ack));
+    fn on_new_ack(&mut self, tcb: &mut Tcb, ack: &Ack) {
+        dispatch!(self, recovery => recovery.on_new_ack(tcb, ack));
     }
 
-    fn on_duplicate(&mut self, core: &mut Core, ack: &Ack) {
-        dispatch!(self, recovery => recovery.on_duplicate(core, ack));
+    fn on_duplicate(&mut self, tcb: &mut Tcb, ack: &Ack) {
+        dispatch!(self, recovery => recovery.on_duplicate(tcb, ack));
     }
 
-    fn on_sack(&mut self, core: &mut Core, blocks: &SackBlocks) {
-        dispatch!(self, recovery => recovery.on_sack(core, blocks));
+    fn on_sack(&mut self, tcb: &mut Tcb, blocks: &SackBlocks) {
+        dispatch!(self, recovery => recovery.on_sack(tcb, blocks));
     }
 
-    fn on_timeout(&mut self, core: &mut Core, now: Nanos) {
-        dispatch!(self, recovery => recovery.on_timeout(core, now));
+    fn on_timeout(&mut self, tcb: &mut Tcb, now: Nanos) {
+        dispatch!(self, recovery => recovery.on_timeout(tcb, now));
     }
 
-    fn next(&mut self, core: &mut Core) -> Option<Transmit> {
-        dispatch!(self, recovery => recovery.next(core))
+    fn next(&mut self, tcb: &mut Tcb) -> Option<Transmit> {
+        dispatch!(self, recovery => recovery.next(tcb))
     }
 
-    fn on_sent(&mut self, core: &mut Core, transmit: Transmit) {
-        dispatch!(self, recovery => recovery.on_sent(core, transmit));
+    fn on_sent(&mut self, tcb: &mut Tcb, transmit: Transmit) {
+        dispatch!(self, recovery => recovery.on_sent(tcb, transmit));
     }
 
     fn wants_sack(&self) -> bool {

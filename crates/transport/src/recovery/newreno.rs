@@ -1,8 +1,10 @@
-use super::Recover;
-use crate::choice::{Choice, Info};
-use crate::law::Ack;
-use crate::sender::Core;
+use super::interface::Recover;
+use crate::common::PARTIAL_ACK_TIMER;
+use crate::congestion::Ack;
+use crate::needs::PartNeeds;
+use crate::part::{Info, Part};
 use crate::settings::Settings;
+use crate::tcb::Tcb;
 use airhop_base::Nanos;
 
 /// Segments that one acknowledgement may release in fast recovery (RFC 6582, section 4.1, leaves the number open; 2 as
@@ -18,71 +20,79 @@ pub(crate) struct NewReno {
     steady: bool,
 }
 
-impl Choice for NewReno {
-    const INFO: Info =
-        Info { form: "newreno", about: "fast recovery until the whole window is acknowledged", source: "RFC 6582" };
+impl Part for NewReno {
+    const INFO: Info = Info {
+        form: "newreno",
+        about: "fast recovery until the whole window is acknowledged",
+        source: "RFC 6582",
+        needs: PartNeeds {
+            kinds: &[],
+            about: "congestion control `reno`, without SACK",
+            source: "Linux, Documentation/networking/ip-sysctl.rst",
+        },
+    };
 
     fn start(&mut self, settings: &Settings) {
-        self.steady = settings.word("partial_ack_timer") == "slow-but-steady";
+        self.steady = settings.get(PARTIAL_ACK_TIMER);
     }
 }
 
 impl NewReno {
     /// RFC 6582, section 3.2, step 3, full acknowledgement. The window is what reduction and deflation have left of
     /// it, as in ns-2: never more than either of the RFC's two choices allows, up to half a segment.
-    fn leave(&mut self, core: &mut Core) {
+    fn leave(&mut self, tcb: &mut Tcb) {
         self.until = None;
-        core.inflation = 0.0;
-        core.burst = u32::MAX;
+        tcb.inflation = 0.0;
+        tcb.burst = u32::MAX;
     }
 
     /// RFC 6582, section 3.2, step 3, partial acknowledgement: the next segment is lost too. The window deflates by
     /// what was acknowledged, less one segment for the one that leaves when it was a full one.
-    fn partial_ack(&mut self, core: &mut Core, ack: &Ack) {
+    fn partial_ack(&mut self, tcb: &mut Tcb, ack: &Ack) {
         let added_back = ack.segments.min(1.0).floor();
-        if core.inflation > ack.segments {
-            core.inflation -= ack.segments - added_back;
+        if tcb.inflation > ack.segments {
+            tcb.inflation -= ack.segments - added_back;
         } else {
-            core.window.cwnd = (core.window.cwnd - (ack.segments - core.inflation)).max(1.0);
-            core.inflation = added_back;
+            tcb.window.cwnd = (tcb.window.cwnd - (ack.segments - tcb.inflation)).max(1.0);
+            tcb.inflation = added_back;
         }
-        core.resend = Some(core.una);
-        core.burst = RECOVERY_BURST;
+        tcb.resend = Some(tcb.una);
+        tcb.burst = RECOVERY_BURST;
         if self.partial_acks == 0 || self.steady {
-            core.restart_timer(ack.now);
+            tcb.restart_timer(ack.now);
         }
         self.partial_acks += 1;
     }
 }
 
 impl Recover for NewReno {
-    fn on_new_ack(&mut self, core: &mut Core, ack: &Ack) {
+    fn on_new_ack(&mut self, tcb: &mut Tcb, ack: &Ack) {
         match self.until {
-            Some(until) if core.una < until => return self.partial_ack(core, ack),
-            Some(_) => self.leave(core),
+            Some(until) if tcb.una < until => return self.partial_ack(tcb, ack),
+            Some(_) => self.leave(tcb),
             None => {}
         }
-        core.dupacks = 0;
-        core.grow(ack);
-        core.restart_timer(ack.now);
+        tcb.dupacks = 0;
+        tcb.grow(ack);
+        tcb.restart_timer(ack.now);
     }
 
-    fn on_duplicate(&mut self, core: &mut Core, ack: &Ack) {
-        core.dupacks += 1;
+    fn on_duplicate(&mut self, tcb: &mut Tcb, ack: &Ack) {
+        tcb.dupacks += 1;
         if self.until.is_some() {
-            core.inflation += 1.0;
-            core.burst = RECOVERY_BURST;
-        } else if core.is_loss(ack.now) {
-            self.until = Some(core.max);
+            tcb.inflation += 1.0;
+            tcb.burst = RECOVERY_BURST;
+        } else if tcb.is_loss(ack.now) {
+            self.until = Some(tcb.max);
             self.partial_acks = 0;
-            core.fast_retransmit(ack.now);
-            core.inflation = f64::from(core.dupacks);
-            core.dupacks = core.dupacks.max(core.dupthresh);
-            core.burst = RECOVERY_BURST;
+            tcb.fast_retransmit(ack.now);
+            tcb.inflation = f64::from(tcb.dupacks);
+            tcb.dupacks = tcb.dupacks.max(tcb.dupthresh);
+            tcb.burst = RECOVERY_BURST;
         }
     }
 
-    fn on_timeout(&mut self, _core: &mut Core, _now: Nanos) {
+    fn on_timeout(&mut self, _tcb: &mut Tcb, _now: Nanos) {
         self.until = None;
     }
 }

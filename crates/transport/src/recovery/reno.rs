@@ -1,7 +1,8 @@
-use super::Recover;
-use crate::choice::{Choice, Info};
-use crate::law::Ack;
-use crate::sender::Core;
+use super::interface::Recover;
+use crate::congestion::Ack;
+use crate::needs::{Need, PartNeeds};
+use crate::part::{Info, Part};
+use crate::tcb::Tcb;
 use airhop_base::Nanos;
 
 /// Fast retransmit and fast recovery, which the first new acknowledgement ends.
@@ -10,36 +11,41 @@ pub(crate) struct Reno {
     recovering: bool,
 }
 
-impl Choice for Reno {
+impl Part for Reno {
     const INFO: Info = Info {
         form: "reno",
         about: "fast recovery until the first new acknowledgement",
         source: "RFC 5681, section 3.2",
+        needs: PartNeeds {
+            kinds: &[Need::Sender],
+            about: "an older sender: present ones have NewReno",
+            source: "RFC 5681",
+        },
     };
 }
 
 impl Recover for Reno {
-    fn on_new_ack(&mut self, core: &mut Core, ack: &Ack) {
+    fn on_new_ack(&mut self, tcb: &mut Tcb, ack: &Ack) {
         self.recovering = false;
-        core.inflation = 0.0;
-        core.dupacks = 0;
-        core.grow(ack);
-        core.restart_timer(ack.now);
+        tcb.inflation = 0.0;
+        tcb.dupacks = 0;
+        tcb.grow(ack);
+        tcb.restart_timer(ack.now);
     }
 
-    fn on_duplicate(&mut self, core: &mut Core, ack: &Ack) {
-        core.dupacks += 1;
+    fn on_duplicate(&mut self, tcb: &mut Tcb, ack: &Ack) {
+        tcb.dupacks += 1;
         if self.recovering {
-            core.inflation += 1.0;
-        } else if core.is_loss(ack.now) {
+            tcb.inflation += 1.0;
+        } else if tcb.is_loss(ack.now) {
             self.recovering = true;
-            core.fast_retransmit(ack.now);
-            core.inflation = f64::from(core.dupacks);
-            core.dupacks = core.dupacks.max(core.dupthresh);
+            tcb.fast_retransmit(ack.now);
+            tcb.inflation = f64::from(tcb.dupacks);
+            tcb.dupacks = tcb.dupacks.max(tcb.dupthresh);
         }
     }
 
-    fn on_timeout(&mut self, _core: &mut Core, _now: Nanos) {
+    fn on_timeout(&mut self, _tcb: &mut Tcb, _now: Nanos) {
         self.recovering = false;
     }
 }

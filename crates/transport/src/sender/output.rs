@@ -1,27 +1,28 @@
-use super::{Sender, Transmit, timestamp_clock};
+use super::Sender;
 use crate::pacing::Pace;
 use crate::recovery::Recover;
-use crate::segment::{Segment, Timestamps};
+use crate::segment::{Segment, Timestamps, timestamp_clock};
+use crate::tcb::Transmit;
 use airhop_base::Nanos;
 
 impl Sender {
     /// The next segment to send now. To be called until it returns `None` after every input.
     pub fn poll_transmit(&mut self, now: Nanos) -> Option<Segment> {
-        if self.handshake.wants_syn(self.core.end > self.data_start || self.closing) {
+        if self.handshake.wants_syn(self.tcb.end > self.data_start || self.closing) {
             return Some(self.send_syn(now));
         }
         if let Some(transmit) = self.next_data(now) {
             return self.send(now, transmit);
         }
-        self.handshake.take_pending_ack().then(|| self.fill(now, Segment { seq: self.core.max, ..Segment::default() }))
+        self.handshake.take_pending_ack().then(|| self.fill(now, Segment { seq: self.tcb.max, ..Segment::default() }))
     }
 
     /// What the recovery ordered, or else what window and pacing allow.
     fn next_data(&mut self, now: Nanos) -> Option<Transmit> {
-        if let Some(seq) = self.core.resend.take() {
+        if let Some(seq) = self.tcb.resend.take() {
             return Some(Transmit::Again(seq));
         }
-        let Some(transmit) = self.recovery.next(&mut self.core) else {
+        let Some(transmit) = self.recovery.next(&mut self.tcb) else {
             self.paced_until = None;
             self.pacing.nothing_waits();
             return None;
@@ -36,13 +37,13 @@ impl Sender {
         }
         self.paced_until = None;
         self.pacing.on_released(now);
-        self.core.burst = self.core.burst.saturating_sub(u32::from(self.core.burst != u32::MAX));
+        self.tcb.burst = self.tcb.burst.saturating_sub(u32::from(self.tcb.burst != u32::MAX));
         Some(transmit)
     }
 
     fn send(&mut self, now: Nanos, transmit: Transmit) -> Option<Segment> {
-        let sent = self.core.mark_sent(now, transmit)?;
-        self.recovery.on_sent(&mut self.core, transmit);
+        let sent = self.tcb.mark_sent(now, transmit)?;
+        self.recovery.on_sent(&mut self.tcb, transmit);
         self.pacing.on_sent(now, sent.len);
         match transmit {
             Transmit::New => {

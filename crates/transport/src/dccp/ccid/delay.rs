@@ -1,3 +1,4 @@
+use crate::dccp::parameters::{DCCP_NEW_BASE, DCCP_RTT, DCCP_RTT_WEIGHT};
 use crate::settings::Settings;
 use airhop_base::Nanos;
 
@@ -27,9 +28,9 @@ pub(super) struct Delay {
 impl Delay {
     pub fn new(settings: &Settings) -> Self {
         Self {
-            weight: settings.real("dccp_rtt_weight"),
-            divide_by_current: settings.word("dccp_rtt") == "current",
-            base_from_probe: settings.word("dccp_new_base") == "probe",
+            weight: settings.get(DCCP_RTT_WEIGHT),
+            divide_by_current: settings.get(DCCP_RTT),
+            base_from_probe: settings.get(DCCP_NEW_BASE),
             times: None,
             old_base: None,
         }
@@ -41,10 +42,6 @@ impl Delay {
 
     pub fn base(&self) -> Option<Nanos> {
         self.times.map(|times| times.base)
-    }
-
-    pub fn average(&self) -> Option<Nanos> {
-        self.times.map(|times| times.average)
     }
 
     /// A round-trip time. Tells the old base if this one is the first after a reset that waits for a data packet.
@@ -81,11 +78,10 @@ fn averaged(average: Nanos, rtt: Nanos, weight: f64) -> Nanos {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use airhop_base::Parameter;
 
-    fn delay(set: &[(&str, &str)]) -> Delay {
-        let mut settings = Settings::default();
-        set.iter().for_each(|(key, value)| settings.set(key, value).unwrap());
-        Delay::new(&settings)
+    fn delay(set: &[(Parameter, &str)]) -> Delay {
+        Delay::new(&Settings::with(set))
     }
 
     const fn ms(ms: u64) -> Nanos {
@@ -104,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_equation_may_divide_by_the_newest() {
-        let mut delay = delay(&[("dccp_rtt", "current")]);
+        let mut delay = delay(&[(DCCP_RTT.parameter(), "current")]);
         delay.sample(ms(100));
         delay.sample(ms(200));
         assert_eq!(delay.times().unwrap().rtt, ms(200));
@@ -112,12 +108,12 @@ mod tests {
 
     #[test]
     fn a_reset_takes_the_probe_or_waits_for_data() {
-        let mut by_probe = delay(&[("dccp_new_base", "probe")]);
+        let mut by_probe = delay(&[(DCCP_NEW_BASE.parameter(), "probe")]);
         by_probe.sample(ms(100));
         assert_eq!(by_probe.reset(ms(40)), Some(ms(100)));
         assert_eq!(by_probe.times(), Some(Times { base: ms(40), average: ms(40), rtt: ms(40) }));
         assert_eq!(by_probe.sample(ms(60)), None);
-        let mut by_data = delay(&[("dccp_new_base", "data")]);
+        let mut by_data = delay(&[(DCCP_NEW_BASE.parameter(), "data")]);
         by_data.sample(ms(100));
         assert_eq!(by_data.reset(ms(40)), None);
         assert_eq!(by_data.reset(ms(40)), None, "again before any data came back");

@@ -1,67 +1,23 @@
-//! The delay-based congestion control of Kunz & Zhang (dccp, section 4), as a CCID of its own.
+//! The delay-based congestion control of dccp, section 4, as a CCID of its own.
 
 mod delay;
-mod law;
+mod report;
 mod round;
+mod state;
+mod window;
 
-use super::sequence::SequenceNumber;
+pub(crate) use report::Report;
+pub use state::SenderState;
+
+use crate::common::INITIAL_WINDOW;
+use crate::dccp::parameters::{DCCP_BETA_MIN, DCCP_LOSS, DCCP_RESCALE, DCCP_STATES, Rescale};
+use crate::dccp::sequence::SequenceNumber;
+use crate::part::Visit;
 use crate::settings::Settings;
 use airhop_base::Nanos;
 use delay::Delay;
-use law::{Rescale, error_factor, next_window, rescaled};
 use round::Round;
-
-/// What the sender takes the network to be in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SenderState {
-    /// Nothing is wrong: the window follows the delay.
-    Normal,
-    /// A queue has marked or dropped packets, or nothing has been heard for a retransmission timeout.
-    Congestion,
-    /// A link or a route has failed.
-    Failure,
-    /// Packets were lost without a sign of congestion.
-    Error,
-}
-
-impl SenderState {
-    /// 0 Normal, 1 Congestion, 2 Failure, 3 Error.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        match self {
-            Self::Normal => 0,
-            Self::Congestion => 1,
-            Self::Failure => 2,
-            Self::Error => 3,
-        }
-    }
-}
-
-/// What the congestion control has found, for time series.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct CcidState {
-    /// The state.
-    pub state: SenderState,
-    /// The least round-trip time since the last reset.
-    pub base_rtt: Nanos,
-    /// The average round-trip time.
-    pub average_rtt: Nanos,
-    /// The part of packets lost, averaged over round trips.
-    pub error_rate: f64,
-}
-
-/// What an acknowledgement tells of data packets, for the first time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Report {
-    /// Packets that arrived, those with a mark included.
-    pub received: u32,
-    /// Packets that arrived with the mark of a congested queue.
-    pub marked: u32,
-    /// Packets that are now known to be lost.
-    pub lost: u32,
-    /// The number of the newest lost one.
-    pub newest_lost: Option<SequenceNumber>,
-}
+use window::{error_factor, next_window, rescaled};
 
 /// The delay-based congestion control. Windows are in packets.
 #[derive(Clone, Debug)]
@@ -85,13 +41,13 @@ impl Ccid {
     /// With the parameters of a connection, whose first packet is `first`.
     pub fn new(settings: &Settings, first: SequenceNumber, window_max: f64) -> Self {
         Self {
-            four_states: settings.word("dccp_states") == "four",
-            halve_on_loss: settings.word("dccp_loss") == "halve",
-            beta_min: settings.real("dccp_beta_min"),
-            rescale: Rescale::new(settings),
+            four_states: settings.get(DCCP_STATES),
+            halve_on_loss: settings.get(DCCP_LOSS),
+            beta_min: settings.get(DCCP_BETA_MIN),
+            rescale: settings.get(DCCP_RESCALE),
             window_max,
             state: SenderState::Normal,
-            window: f64::from(settings.integer("initial_window")).min(window_max),
+            window: f64::from(settings.get(INITIAL_WINDOW)).min(window_max),
             delay: Delay::new(settings),
             round: Round::new(first),
             answered: None,
@@ -113,14 +69,14 @@ impl Ccid {
         self.state
     }
 
-    /// For time series; `None` before the first round-trip time.
-    pub fn summary(&self) -> Option<CcidState> {
-        Some(CcidState {
-            state: self.state,
-            base_rtt: self.delay.base()?,
-            average_rtt: self.delay.average()?,
-            error_rate: self.round.error_rate(),
-        })
+    /// For time series.
+    pub fn telemetry(&self, visit: &mut Visit) {
+        visit("dccp_state", self.state.number().into());
+        if let Some(times) = self.delay.times() {
+            visit("base_rtt_ms", times.base.as_millis_f64());
+            visit("average_rtt_ms", times.average.as_millis_f64());
+            visit("error_rate", self.round.error_rate());
+        }
     }
 
     /// A round-trip time of a data packet.

@@ -1,4 +1,4 @@
-use super::Report;
+use super::report::Report;
 use crate::dccp::sequence::SequenceNumber;
 
 /// Weight of the newest round trip in the error rate, that of a new sample in the average round-trip time.

@@ -2,6 +2,7 @@
 
 use super::SenderState::{Congestion, Error, Failure, Normal};
 use super::*;
+use airhop_base::Parameter;
 
 const fn ms(ms: u64) -> Nanos {
     Nanos::from_millis(ms)
@@ -17,10 +18,8 @@ struct Driver {
 
 impl Driver {
     /// Round trips of ten packets and 100 ms, and a window of 10.
-    fn new(set: &[(&str, &str)]) -> Self {
-        let mut settings = Settings::default();
-        settings.set("initial_window", "10").unwrap();
-        set.iter().for_each(|(key, value)| settings.set(key, value).unwrap());
+    fn new(set: &[(Parameter, &str)]) -> Self {
+        let settings = Settings::with(&[&[(INITIAL_WINDOW.parameter(), "10")], set].concat());
         let mut ccid = Ccid::new(&settings, SequenceNumber::new(0), 500.0);
         ccid.on_rtt(ms(100));
         let mut driver = Self { ccid, acked: 0, ahead: 10 };
@@ -168,8 +167,8 @@ fn normal_to_congestion_by_a_timeout_probes_and_rescales() {
     assert_eq!(d.ccid.window(), 10.0, "what is heard of the past does not count while probing");
     d.ccid.on_probe_answered(ms(250), d.sent());
     assert_eq!((d.ccid.state(), d.ccid.is_probing(), d.ccid.window()), (Normal, false, 4.0), "10 * 100 / 250");
-    let summary = d.ccid.summary().unwrap();
-    assert_eq!((summary.base_rtt, summary.average_rtt), (ms(250), ms(250)));
+    let times = d.ccid.delay.times().unwrap();
+    assert_eq!((times.base, times.average), (ms(250), ms(250)));
 }
 
 #[test]
@@ -210,7 +209,7 @@ fn a_timeout_turns_into_failure_when_the_network_says_so() {
 
 #[test]
 fn two_states_know_neither_error_nor_failure() {
-    let mut d = Driver::new(&[("dccp_states", "two")]);
+    let mut d = Driver::new(&[(DCCP_STATES.parameter(), "two")]);
     assert!(!d.ccid.on_link_failure());
     assert_eq!((d.ccid.state(), d.ccid.is_probing()), (Normal, false));
     d.lose(3);
@@ -224,7 +223,7 @@ fn two_states_know_neither_error_nor_failure() {
 
 #[test]
 fn losses_may_leave_the_window_alone() {
-    let mut d = Driver::new(&[("dccp_states", "two"), ("dccp_loss", "keep")]);
+    let mut d = Driver::new(&[(DCCP_STATES.parameter(), "two"), (DCCP_LOSS.parameter(), "keep")]);
     d.lose(3);
     assert_eq!((d.ccid.state(), d.ccid.window()), (Congestion, 10.0));
 }

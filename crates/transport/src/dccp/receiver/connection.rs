@@ -1,21 +1,12 @@
 use super::Receiver;
-use crate::dccp::SERVICE_CODE;
+use super::phase::Phase;
 use crate::dccp::arrivals::Arrivals;
 use crate::dccp::feature::Negotiation;
-use crate::dccp::packet::{Packet, PacketType, ResetCode};
+use crate::dccp::packet::{Packet, PacketType, SERVICE_CODE};
+use crate::dccp::reset::ResetCode;
 use crate::dccp::sequence::SequenceNumber;
 use crate::dccp::window::{Numbers, Verdict};
 use airhop_base::Nanos;
-
-/// The server's states (RFC 4340, section 8.4). There is no CLOSEREQ: this server never closes first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Phase {
-    Listen,
-    /// A Request has come and the client does not yet know that it has.
-    Respond,
-    Open,
-    Closed,
-}
 
 impl Receiver {
     /// A packet arrived from the sender, with or without the mark of a congested queue: the steps of RFC 4340, section

@@ -1,18 +1,20 @@
 //! The receiving endpoint: DCCP's server.
 
 mod connection;
+mod phase;
 
 use super::arrivals::Arrivals;
 use super::clock::timestamp;
 use super::feature::Negotiation;
 use super::packet::{Options, Packet, PacketType, TimestampEcho};
+use super::parameters::{DCCP_HANDSHAKE, DCCP_INITIAL_SEQUENCE, DCCP_RELIABLE, DCCP_SEQUENCE_WINDOW};
 use super::sequence::SequenceNumber;
 use super::sync_limit::SyncLimit;
 use super::window::Numbers;
 use crate::receiver::{Reassembly, ReceiverStats};
 use crate::settings::Settings;
 use airhop_base::Nanos;
-use connection::Phase;
+use phase::Phase;
 
 /// The receiving endpoint of a DCCP connection, driven from outside: see the crate's documentation.
 #[derive(Clone, Debug)]
@@ -46,10 +48,10 @@ enum Delivery {
 
 impl Receiver {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let first = SequenceNumber::new(settings.long("dccp_initial_sequence"));
-        let width = settings.long("dccp_sequence_window");
-        let uses_handshake = settings.switch("dccp_handshake");
-        let is_reliable = settings.switch("dccp_reliable");
+        let first = SequenceNumber::new(settings.get(DCCP_INITIAL_SEQUENCE));
+        let width = settings.get(DCCP_SEQUENCE_WINDOW);
+        let uses_handshake = settings.get(DCCP_HANDSHAKE);
+        let is_reliable = settings.get(DCCP_RELIABLE);
         let mut numbers = Numbers::new(first, width);
         if !uses_handshake {
             numbers.expect_from(first);

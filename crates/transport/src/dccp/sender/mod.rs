@@ -3,19 +3,23 @@
 mod connection;
 mod feedback;
 mod output;
+mod phase;
 
-use super::ccid::{Ccid, CcidState};
+use super::ccid::Ccid;
 use super::feature::Negotiation;
 use super::outstanding::Outstanding;
 use super::packet::PacketType;
+use super::parameters::{DCCP_ECN, DCCP_HANDSHAKE, DCCP_INITIAL_SEQUENCE, DCCP_RELIABLE, DCCP_SEQUENCE_WINDOW};
 use super::sequence::SequenceNumber;
 use super::stream::{Chunk, Stream};
 use super::sync_limit::SyncLimit;
 use super::window::Numbers;
-use crate::sender::{Rto, SenderStats};
+use crate::common::{DUPTHRESH, MSS};
+use crate::part::{Visit, number};
 use crate::settings::Settings;
+use crate::tcb::{Rto, SenderStats};
 use airhop_base::Nanos;
-use connection::Phase;
+use phase::Phase;
 
 /// The sending endpoint of a DCCP connection, driven from outside: see the crate's documentation.
 #[derive(Clone, Debug)]
@@ -63,18 +67,18 @@ pub struct Sender {
 
 impl Sender {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let first = SequenceNumber::new(settings.long("dccp_initial_sequence"));
-        let width = settings.long("dccp_sequence_window");
-        let uses_handshake = settings.switch("dccp_handshake");
+        let first = SequenceNumber::new(settings.get(DCCP_INITIAL_SEQUENCE));
+        let width = settings.get(DCCP_SEQUENCE_WINDOW);
+        let uses_handshake = settings.get(DCCP_HANDSHAKE);
         let mut numbers = Numbers::new(first, width);
         if !uses_handshake {
             numbers.expect_from(first);
         }
         let rto = Rto::new(settings);
         Self {
-            mss: settings.integer("mss"),
-            threshold: settings.integer("dupthresh"),
-            ecn: settings.switch("dccp_ecn"),
+            mss: settings.get(MSS),
+            threshold: settings.get(DUPTHRESH),
+            ecn: settings.get(DCCP_ECN),
             uses_handshake,
             phase: if uses_handshake { Phase::Closed } else { Phase::Open },
             numbers,
@@ -86,7 +90,7 @@ impl Sender {
             control_interval: Nanos::ZERO,
             control_due: false,
             ccid: Ccid::new(settings, first, (width / 2) as f64),
-            stream: Stream::new(settings.switch("dccp_reliable")),
+            stream: Stream::new(settings.get(DCCP_RELIABLE)),
             outstanding: Outstanding::default(),
             lost: Vec::new(),
             rto,
@@ -190,10 +194,17 @@ impl Sender {
         self.stream.is_reliable()
     }
 
-    /// What the congestion control has found; `None` before the first round-trip time.
+    /// What sender and congestion control have found, for time series: each number by its name.
+    pub fn telemetry(&self, visit: &mut Visit) {
+        visit("cwnd_segments", self.ccid.window());
+        visit("rto_ms", self.rto.current().as_millis_f64());
+        self.ccid.telemetry(visit);
+    }
+
+    /// One number of [`Sender::telemetry`]; `None` for what there is not, or not yet.
     #[must_use]
-    pub fn ccid_state(&self) -> Option<CcidState> {
-        self.ccid.summary()
+    pub fn measured(&self, name: &str) -> Option<f64> {
+        number(name, |visit| self.telemetry(visit))
     }
 
     /// The state of the congestion control.

@@ -1,8 +1,7 @@
 use super::Sender;
-use super::connection::{LONGEST_INTERVAL, Phase, REQUEST_INTERVAL};
-use crate::dccp::SERVICE_CODE;
+use super::phase::{LONGEST_INTERVAL, Phase, REQUEST_INTERVAL};
 use crate::dccp::clock::timestamp;
-use crate::dccp::packet::{Options, Packet, PacketType};
+use crate::dccp::packet::{Options, Packet, PacketType, SERVICE_CODE};
 use crate::dccp::sequence::SequenceNumber;
 use airhop_base::Nanos;
 

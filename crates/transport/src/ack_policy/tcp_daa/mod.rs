@@ -1,0 +1,15 @@
+//! The receivers of TCP-DAA: a delaying window, a count of the segments that wait, and a timer that follows the gaps
+//! between them (tcp-daa, section 3.2). DAA and DAAp differ in how they respond to a disturbance alone.
+
+mod auto;
+mod daa;
+mod daap;
+mod delay;
+mod disorder;
+mod interval;
+mod parameters;
+mod window;
+
+pub(crate) use auto::DaaAuto;
+pub(crate) use daa::Daa;
+pub(crate) use daap::Daap;
