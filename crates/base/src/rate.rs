@@ -1,4 +1,4 @@
-use crate::Nanos;
+use crate::time::Nanos;
 use std::fmt;
 
 /// A data rate in bits per second, never zero.

@@ -1,4 +1,5 @@
-use crate::{Nanos, NodeId};
+use crate::node::NodeId;
+use crate::time::Nanos;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

@@ -54,9 +54,8 @@ fn a_segment_larger_than_the_advertised_window_is_cut_to_it() {
     assert_eq!(tcp.sender.poll_transmit(ms(0)).map(|segment| segment.len), Some(1_000));
     tcp.wait(ms(28)).ack(1);
     // 28 ms over 7 hops and 1000 bytes, 8000 bits at 2 Mbit/s, as above: 2 (4 + 4) = 16 ms. 4000 bytes would make it 2 (4 + 16).
-    let state = tcp.sender.pacing_state().expect("a first sample");
-    assert_eq!(state.fhd, ms(16));
-    assert_near(state.rate_kbps, 500.0);
+    assert_eq!(fhd_ms(&tcp.sender), Some(16.0));
+    assert_near(tcp.sender.measured("rate_kbps").expect("a first sample"), 500.0);
 }
 
 #[test]

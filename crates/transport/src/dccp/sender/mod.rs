@@ -5,7 +5,7 @@ mod feedback;
 mod output;
 mod phase;
 
-use super::ccid::Ccid;
+use super::ccid::{Ccid, SenderState};
 use super::feature::Negotiation;
 use super::outstanding::Outstanding;
 use super::packet::PacketType;
@@ -209,7 +209,7 @@ impl Sender {
 
     /// The state of the congestion control.
     #[must_use]
-    pub fn state(&self) -> super::SenderState {
+    pub fn state(&self) -> SenderState {
         self.ccid.state()
     }
 
