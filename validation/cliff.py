@@ -1,9 +1,9 @@
-"""Goodput over hops with each kind of local repair, beside ns-2: what makes AODV's cliff between 6 and 7 hops.
+"""Measures goodput over hops for each kind of local repair, and in ns-2: the cause of AODV's cliff at 7 hops.
 
     python validation/cliff.py                           # writes out/cliff.csv and out/cliff.png, prints the table
 
-One NewReno flow over chains, in airhop over AODV with ns-2's local repair, with that of RFC 3561 and with none, and
-over static routes; in ns-2, where it is installed, over its AODV and over its DSDV. The rest is the same in every run.
+One NewReno flow runs over chains: in airhop over AODV with ns-2's local repair, with that of RFC 3561 and without
+repair, and over static routes; in ns-2, if installed, over its AODV and its DSDV. All other settings are the same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 // One run of a multihop 802.11b scenario in ns-3 3.44: `scenario --layout=FILE --seed=1`.
 //
-// The layout file holds one `node X_M Y_M` or `flow SOURCE DESTINATION` a line. Prints one line of JSON.
-// The radio is brought as near to ns-2's 914 MHz WaveLAN as ns-3 allows: two-ray ground, 250 m decode and 550 m carrier
-// sense, a frame survives interference that is at least 10 dB weaker and no other.
+// The layout file contains lines `node X_M Y_M` and `flow SOURCE DESTINATION`. Prints one line of JSON.
+// The radio is as similar to ns-2's 914 MHz WaveLAN as ns-3 permits: two-ray ground, 250 m decode and 550 m carrier sense;
+// a frame survives interference that is at least 10 dB weaker and no other.
 
 #include "ns3/aodv-module.h"
 #include "ns3/applications-module.h"
@@ -35,9 +35,9 @@ constexpr uint16_t kPort = 5000;
 uint64_t g_chunksJudged = 0;
 } // namespace
 
-// ns-3 judges every DSSS chunk by its own bit-error formula, in a method that is not virtual, so that an ErrorRateModel
-// of one's own is never asked for 802.11b. The program's definition takes precedence over the shared library's at load
-// time; that it is in force is checked at the end of the run.
+// ns-3 decides on every DSSS chunk by its own bit-error formula, in a method that is not virtual, so that it never calls a
+// custom ErrorRateModel for 802.11b. The program's definition takes precedence over the shared library's at load time; the
+// end of the run checks that it was used.
 double
 ErrorRateModel::GetChunkSuccessRate(WifiMode, const WifiTxVector&, double snr, uint64_t, uint8_t, WifiPpduField, uint16_t)
     const
@@ -102,7 +102,7 @@ ReadLayout(const std::string& path)
     return layout;
 }
 
-// Next hops by fewest hops over links of at most `range`, the lowest-numbered neighbour first.
+// Next hops on paths with the fewest hops over links of at most `range`; ties go to the lowest-numbered neighbour.
 std::vector<std::vector<uint32_t>>
 NextHops(const std::vector<Vector>& positions, double range)
 {
@@ -166,7 +166,7 @@ main(int argc, char* argv[])
     command.AddValue("payload", "segment size, bytes", payload);
     command.AddValue("ack-every", "segments per acknowledgement: 1 or 2", ackEvery);
     command.AddValue("duration", "simulated time, s", duration);
-    command.AddValue("warmup", "time left out of the results, s", warmup);
+    command.AddValue("warmup", "initial time excluded from the results, s", warmup);
     command.AddValue("start", "start of the first flow, s", start);
     command.Parse(argc, argv);
     NS_ABORT_MSG_IF(routing != "aodv" && routing != "static", "routing must be aodv or static, got " << routing);

@@ -156,7 +156,7 @@ mod tests {
         assert_eq!((m.sender_hears(ms(42), FIRST.wrapping_add(200)), m.in_flight()), (None, 0));
         m.sent(ms(50), &data(200, 100));
         m.sent(ms(60), &data(200, 100));
-        assert_eq!(m.sender_hears(ms(80), FIRST.wrapping_add(300)), None, "which copy is not to be told");
+        assert_eq!(m.sender_hears(ms(80), FIRST.wrapping_add(300)), None, "it is ambiguous which copy");
         assert_eq!((m.retransmissions, m.timeouts), (1, 0));
     }
 
