@@ -45,7 +45,7 @@ pub enum Error {
     #[error("{0} is not loaded")]
     NotLoaded(&'static str),
     /// A value outside of its range.
-    #[error("{what}: {found} is not allowed; expected {allowed}")]
+    #[error("{what}: {found} is not allowed: expected {allowed}")]
     OutOfRange {
         /// Which value.
         what: &'static str,

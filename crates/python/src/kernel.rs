@@ -56,7 +56,7 @@ fn kernel_load(
     let spread = match cov {
         "mad" => Spread::MeanAbsolute,
         "std" => Spread::Standard,
-        _ => return Err(KernelError::new_err(format!("cov: {cov} is not allowed; expected mad or std"))),
+        _ => return Err(KernelError::new_err(format!("cov: {cov} is not allowed: expected mad or std"))),
     };
     let settings = Settings { reuse_hops: n, alpha_permille, overhead_bytes, spread };
     let scheme = scheme(name)?;
@@ -113,7 +113,7 @@ fn kernel_paths() -> PyResult<Vec<PathRow>> {
 fn kernel_set_acks(ifindex: i32, every: u32, window: Option<&str>) -> PyResult<()> {
     let segments = |text: &str| {
         let wrong =
-            || KernelError::new_err(format!("window: {text} is not allowed; expected a number of segments, or h/4"));
+            || KernelError::new_err(format!("window: {text} is not allowed: expected a number of segments, or h/4"));
         text.parse().map(WindowLimit::Segments).map_err(|_| wrong())
     };
     let window = match window {
