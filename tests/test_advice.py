@@ -221,7 +221,7 @@ def test_ctrl_c_of_the_command_says_so(tmp_path):
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (1, "")
-    assert err == "airhop: interrupted: too little was finished to say anything\n"
+    assert err == "airhop: interrupted: too few runs have finished for a recommendation\n"
 
 
 def test_the_command_prints_writes_and_draws(command, tmp_path):

@@ -62,8 +62,8 @@ def test_status(command, plan, tmp_path):
     after = command("sweep", plan, "--output", tmp_path / "o", "--status")
     assert (after.returncode, after.stderr) == (0, "")
     assert after.stdout.startswith("hops: 12 points: 4 done, 0 failed, 8 missing")
-    assert "4 stored points are of another plan" in after.stdout
-    assert "to go on all cores" in after.stdout
+    assert "4 stored points belong to another plan" in after.stdout
+    assert "remaining on all cores" in after.stdout
     assert ["topology.hops", "2", "2", "0", "2"] in rows(after.stdout)
     assert ["topology.hops", "3", "0", "0", "4"] in rows(after.stdout)
     assert ["transport", "sack", "0", "0", "6"] in rows(after.stdout)
@@ -75,7 +75,7 @@ def test_what_is_set_aside_is_said(command, plan, tmp_path):
     command("sweep", plan, "--output", tmp_path / "o")
     plan.write_text(PLAN.replace(', "vegas"', ""))
     done = command("sweep", plan, "--output", tmp_path / "o")
-    assert f"set aside in {tmp_path / 'o' / 'aside'}: 4 points: the plan has them no longer" in done.stderr
+    assert f"set aside in {tmp_path / 'o' / 'aside'}: 4 points: no longer in the plan" in done.stderr
 
 
 def test_points_of_another_airhop_are_set_aside_and_it_is_said(command, plan, tmp_path, monkeypatch):
@@ -86,7 +86,7 @@ def test_points_of_another_airhop_are_set_aside_and_it_is_said(command, plan, tm
     airhop.sweep(plan, tmp_path / "o")
     done = command("sweep", plan, "--output", tmp_path / "o")
     assert done.returncode == 0
-    assert "8 points: made by airhop 0.0.9" in done.stderr
+    assert "8 points: from airhop 0.0.9" in done.stderr
     assert "not mixed" in done.stderr
     assert set(airhop.Sweep.open(tmp_path / "o").runs["version"]) == {airhop.__version__}
 

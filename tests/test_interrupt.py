@@ -48,7 +48,7 @@ def interrupted(tmp_path):
 def test_nothing_finished(interrupted):
     status, out, err, path = interrupted("chain", "--transport", "newreno", "--duration", "1000000", at_seed=1)
     assert (status, out) == (1, "")
-    assert err == "airhop: interrupted: nothing was finished\n"
+    assert err == "airhop: interrupted: no run has finished\n"
     assert not path.exists()
 
 
@@ -60,7 +60,7 @@ def test_finished_runs_are_kept(interrupted):
     seeds = [run["seed"] for run in json.loads(path.read_text())["runs"]]
     assert seeds == list(range(1, len(seeds) + 1))
     assert 2 <= len(seeds) < MOST_SEEDS
-    assert err == f"airhop: interrupted: the results hold the {len(seeds)} of {MOST_SEEDS} runs that were finished\n"
+    assert err == f"airhop: interrupted: the results contain the {len(seeds)} finished runs of {MOST_SEEDS}\n"
     assert "newreno" in out
 
 

@@ -59,7 +59,7 @@ def wait_until(holds, within_s=20.0):
         (["path", "10.0.0.1/24", "--hops", "4", "--rate", "2M"], ["10.0.0.1/24"]),
         (["path", "node7", "--hops", "4", "--rate", "2M"], ["node7"]),
         (["path", "10.0.0.0/24", "--hops", "4", "--rate", "2M", "--from", "10.0.0.1"], ["source", "one host"]),
-        (["path", "--list", "--delete"], ["exclude"]),
+        (["path", "--list", "--delete"], ["cannot be combined"]),
         (["acks"], ["--every", "--delack"]),
         (["acks", "--every", "2"], ["--dev"]),
         (["acks", "--dev", "nosuch0", "--every", "2"], ["nosuch0", "lo"]),

@@ -36,7 +36,7 @@ def test_nodes_are_found(text, node):
 
 @pytest.mark.parametrize("text", ["4", "-1", "", "moon", "1.0", "²"])
 def test_other_nodes_are_not(text):
-    with pytest.raises(LiveError, match="--at: there is no node"):
+    with pytest.raises(LiveError, match="--at: unknown node"):
         PLACES.find("--at", text)
 
 
@@ -115,6 +115,23 @@ def test_a_run_that_was_late_is_not_called_good():
     packets = {"entered": 3, "left": 2, "not_ipv4": 1, "not_unicast": 0, "foreign": 4, "refused": 0}
     late = {"deliveries": 2, "p50_us": 900.0, "p99_us": 1200.0, "max_us": 1300.0, "good": False}
     lines = live_view.summary({"flows": [], "aggregate_goodput_kbps": 0.0, "jain": 1.0}, late, packets)
-    assert lines[0] == "lateness p50 900 us, p99 1200 us, worst 1300 us over 2 deliveries"
-    assert lines[1] == "packets not carried: 4 for addresses that no node has, 1 other than IPv4"
+    assert lines[0] == "lateness p50 900 us, p99 1200 us, max 1300 us over 2 deliveries"
+    assert lines[1] == "packets not forwarded: 4 to an unknown address, 1 not IPv4"
     assert lines[2].startswith("not real time")
+
+
+def test_the_summary_totals_all_flows_and_names_the_fairness_of_the_data_flows():
+    ends = {"src": 0, "dst": 4, "rtt_ms": {"mean": 30.0}, "retransmissions": 2}
+    flows = [
+        {"name": "tcp", "goodput_kbps": 800.0, "delivered_bytes": 1_000_000, **ends},
+        {"name": "icmp", "goodput_kbps": 0.5, "delivered_bytes": 640, **ends},
+    ]
+    good = {"deliveries": 2, "p50_us": 10.0, "p99_us": 20.0, "max_us": 30.0, "good": True}
+    packets = {"entered": 2, "left": 2, "not_ipv4": 0, "not_unicast": 0, "foreign": 0, "refused": 0}
+    lines = live_view.summary({"flows": flows, "aggregate_goodput_kbps": 800.5, "jain": 1.0}, good, packets)
+    assert lines == [
+        "tcp: 800.0 kbit/s, 1000000 bytes from node 0 to 4, RTT 30 ms, 2 retransmissions",
+        "icmp: 0.5 kbit/s, 640 bytes from node 0 to 4, RTT 30 ms, 2 retransmissions",
+        "total 800.5 kbit/s, Jain's index of the data flows 1.000",
+        "lateness p50 10 us, p99 20 us, max 30 us over 2 deliveries",
+    ]

@@ -19,7 +19,7 @@ def test_the_table_is_printed(done):
     run, folder = done
     assert run.returncode == 0, run.stderr
     assert re.search(r"^ *newreno +\d+ +\d+ +\d+ *$", run.stdout, re.M)
-    assert "shortened runs" in run.stdout
+    assert "quick runs" in run.stdout
     assert run.stderr.startswith("written: ")
     assert str(folder / "docs" / "matrix.md") in run.stderr
 
@@ -53,7 +53,7 @@ def test_going_on_makes_nothing_again_and_writes_the_same(command, done, tmp_pat
     ("arguments", "words"),
     [
         (["--scenario", "ap-chian-4"], ["--scenario ap-chian-4", "did you mean ap-chain-4"]),
-        (["--transport", "quantum"], ["--transport quantum", "there are newreno"]),
+        (["--transport", "quantum"], ["--transport quantum", "available: newreno"]),
         (["--jobs", "0"], ["jobs", "0"]),
     ],
 )

@@ -81,7 +81,7 @@ def test_b2_names_the_readings_that_meet_it():
         points[chain.point(BW_RTT, hops, 2, extra=poor)] = [99.0]
     figures = {figure.stem: figure for figure in chain.draw(measured(points))}
     note = figures["figure-7-readings"].note
-    assert "above NewReno: minimum with nearest, " in note
+    assert "above NewReno's at each of these lengths: minimum with nearest, " in note
     assert "minimum with floor" not in note
     assert "minimum with floor" in figures["figure-8-readings"].note
 

@@ -27,7 +27,7 @@ def test_the_page_holds_claims_checks_and_figures(done):
     _, folder = done
     page = (folder / "tcp-ap.md").read_text(encoding="utf-8")
     assert "airhop reproduce tcp-ap --figure 4 --figure 17 --quick" in page
-    assert "intervals are wider" in page
+    assert "wider intervals" in page
     images = re.findall(r"!\[Figure [^\]]+\]\(([^)]+)\)", page)
     assert images == ["tcp-ap/figure-3-5.png", "tcp-ap/figure-17.png"]
     for image in images:
@@ -66,11 +66,11 @@ def test_the_same_command_writes_the_same(command, done, tmp_path):
     ("arguments", "words"),
     [
         (["tcp-pa"], ["tcp-pa", "did you mean tcp-ap"]),
-        (["quantum"], ["quantum", "there are tcp-ap"]),
+        (["quantum"], ["quantum", "available: tcp-ap"]),
         (["tcp-ap", "--figure", "13"], ["--figure 13", "did you mean 12", "24"]),
         (["tcp-ap", "--figure", "x"], ["--figure", "integer"]),
         (["tcp-ap", "--jobs", "0"], ["jobs", "0"]),
-        ([], ["which paper", "tcp-daa", "--all"]),
+        ([], ["missing paper", "tcp-daa", "--all"]),
         (["--all", "tctc"], ["--all", "tctc"]),
         (["--all", "--figure", "4"], ["--all", "--figure 4"]),
     ],
@@ -99,4 +99,4 @@ def test_a_file_of_verdicts_that_is_none_is_found_before_simulating(command, tmp
     (tmp_path / "verdicts.json").write_text("[1, 2]")
     run = command("reproduce", "tcp-ap", "--output", tmp_path, cwd=tmp_path)
     assert run.returncode == 2
-    assert "verdicts.json: no file of verdicts" in run.stderr
+    assert "verdicts.json: not a file of verdicts" in run.stderr

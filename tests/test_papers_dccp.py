@@ -147,7 +147,7 @@ def test_the_page_has_the_papers_numbers_beside_the_measured():
     report = assess(PAPER, measured(runs))
     page = render(report, "dccp")
     for table in range(1, 6):
-        assert f"Table {table}, " in page
+        assert f"Table {table}: " in page
     row = next(line for line in page.splitlines() if line.startswith("| Reliable DCCP |"))
     assert "(8801)" in row
     assert "(0.629)" in row
@@ -160,7 +160,7 @@ def test_every_claim_and_table_is_there():
 
 
 def test_there_are_no_figures_to_choose():
-    with pytest.raises(ScenarioError, match="tables only"):
+    with pytest.raises(ScenarioError, match="only tables"):
         PAPER.choose([3])
 
 

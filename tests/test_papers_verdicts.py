@@ -121,7 +121,7 @@ def test_check_fails_when_less_holds(run):
     assert done.exit_code == 1
     assert "[worse: was reproduced, 1/1]" in done.stdout.splitlines()[0]
     assert "worse" not in done.stdout.splitlines()[1]
-    assert "less holds than in the full runs of this version: A1" in done.stderr
+    assert "fewer checks hold than in the full runs of this version: A1" in done.stderr
 
 
 def test_check_says_what_is_better(run):

@@ -107,7 +107,7 @@ def test_ctrl_c_ends_the_processes_of_this_machine(tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert err.splitlines()[-1].endswith(f"go on with: airhop sweep {plan} --output {folder} --cluster local:1")
+    assert err.splitlines()[-1].endswith(f"resume with: airhop sweep {plan} --output {folder} --cluster local:1")
     assert "Traceback" not in err
     deadline = time.monotonic() + 30
     while group_lives(process.pid):

@@ -76,7 +76,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(tmp_path):
     kept = len(keys_in(folder / "points"))
     assert process.returncode == 1
     assert err == (
-        f"airhop: interrupted: {kept} of 200 points are kept; go on with: airhop sweep {plan} --output {folder}\n"
+        f"airhop: interrupted: {kept} of 200 points are kept; resume with: airhop sweep {plan} --output {folder}\n"
     )
 
 

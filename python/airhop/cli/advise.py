@@ -109,7 +109,7 @@ def advise_command(
         bool | None,
         typer.Option(
             "--bound/--no-bound",
-            help="Search for the best rate of paced UDP, or not; default: if it is cheap.",
+            help="Compare with paced UDP at its best rate, or not; default: only if the search is cheap.",
             show_default=False,
         ),
     ] = None,
@@ -123,7 +123,7 @@ def advise_command(
     jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Recommend a transport for a network: race the candidates, and give reasons, numbers and intervals."""
+    """Recommend a transport for a network. Races the candidates, and gives reasons, numbers and intervals."""
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     for key, value in {keys.DURATION: duration, keys.WARMUP: warmup}.items():
         if value is not None:

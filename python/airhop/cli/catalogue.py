@@ -42,7 +42,7 @@ def list_command(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
-    """List scenarios, transports and their sources, parts, radio profiles, or parameters."""
+    """List scenarios, transports, parts, radios or parameters."""
     kinds = _EVERYTHING if kind is None else (kind,)
     if as_json:
         content = {each.value: [entry._asdict() for entry in _ENTRIES[each]()] for each in kinds}

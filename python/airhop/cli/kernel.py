@@ -13,7 +13,7 @@ from airhop.cli.kernel_status import print_paths, print_status
 from airhop.kernel import routes
 
 kernel_app = typer.Typer(
-    help="TCP-AP and window limits as congestion controls of the Linux kernel.",
+    help="Use airhop's schemes in the Linux kernel. TCP-AP and window limits become congestion controls.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -45,7 +45,7 @@ def load_command(
         typer.Option(help="tcp-ap: deviation in the coefficient of variation: mad (mean absolute) or std (standard)."),
     ] = "mad",
 ) -> None:
-    """Load a scheme and register it as a congestion control, until it is unloaded."""
+    """Load a scheme as a congestion control. It stays loaded until `unload`."""
     if cov not in ("mad", "std"):
         msg = f"--cov: {cov} is not allowed: expected mad or std"
         raise kernel.KernelError(msg)
@@ -60,7 +60,7 @@ def unload_command(
         str | None, typer.Argument(metavar="[NAME]", help="Default: all schemes, and the paths.", show_default=False)
     ] = None,
 ) -> None:
-    """Unload a scheme; sockets that use it keep it until they close."""
+    """Unload a scheme. Sockets that use it keep it until they close."""
     kernel.unload(name)
 
 
@@ -68,7 +68,7 @@ def unload_command(
 def status_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
-    """Show the loaded schemes, the paths, and the state of each connection."""
+    """Show loaded schemes, paths and connections."""
     print_status(as_json)
 
 
@@ -99,7 +99,7 @@ def path_command(
     metric_per_hop: Annotated[int, typer.Option(help="With --from-routes: metric per hop.")] = 1,
     watch: Annotated[bool, typer.Option("--watch", help="With --from-routes: follow changes of the table.")] = False,
 ) -> None:
-    """Set, list or delete the paths to destinations: hops and bit rate."""
+    """Set, list or delete paths. A path is the number of hops and the bit rate to a destination."""
     chosen = [option for option, on in (("--list", list_), ("--delete", delete), ("--from-routes", from_routes)) if on]
     if len(chosen) > 1:
         msg = f"{' and '.join(chosen)} cannot be combined"
@@ -145,7 +145,7 @@ def acks_command(
     ] = None,
     off: Annotated[bool, typer.Option("--off", help="Remove the policy of IFACE, or the delay.")] = False,
 ) -> None:
-    """Set a receiver's ACK policy: thin ACKs and limit the window at a device, or shorten the ACK delay."""
+    """Set a receiver's ACK policy. Thins ACKs and limits the window at a device, or shortens the ACK delay."""
     if off:
         if every is not None or window is not None or delack is not None:
             msg = "--off removes a policy: omit --every, --window and --delack"

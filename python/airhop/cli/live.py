@@ -95,7 +95,7 @@ def live_command(
     remove: Annotated[bool, typer.Option("--clean", help="Only remove what killed live networks left behind.")] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Run real programs over a simulated network in real time: one network namespace per node, the kernel's own TCP."""
+    """Run real programs over a simulated network. Each node is a network namespace with the kernel's own TCP."""
     if remove:
         _clean(quiet=quiet)
         return

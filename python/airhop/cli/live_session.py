@@ -109,7 +109,7 @@ class Session:
                     if self._request.transport is not None:
                         live.network.set_congestion_control(congestion.check(self._request.transport))
                     if self._request.quickack:
-                        live.network.acknowledge_at_once()
+                        live.network.acknowledge_immediately()
                     paths.tell(live, self._transports)
                     status = self._inside(live)
             finally:

@@ -55,7 +55,7 @@ def matrix_command(
     ] = Path("out"),
     quiet: QuietOption = False,
 ) -> None:
-    """Run all transports in the scenarios of all papers: which one to use when, and what each costs."""
+    """Compare all transports in the scenarios of all papers. Shows which one to use when, and what each costs."""
     setups = _choose("--scenario", scenario, SETUPS)
     contenders = _choose("--transport", transport, CONTENDERS)
     check_one_place(jobs, cluster)

@@ -39,7 +39,7 @@ ClusterOption = Annotated[
         help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes on this machine.",
     ),
 ]
-QuickOption = Annotated[bool, typer.Option("--quick", help="Short runs: wider intervals, fewer decisions.")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Shorter runs, with wider intervals.")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
 ]

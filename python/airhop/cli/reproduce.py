@@ -72,7 +72,7 @@ def reproduce_command(
     ] = _RESULTS,
     quiet: QuietOption = False,
 ) -> None:
-    """Reproduce a paper: draw its figures and compare its claims with measurements."""
+    """Reproduce a paper. Draws its figures and compares its claims with measurements."""
     chosen = _choose(paper, figure or [], everything=all_)
     check_one_place(jobs, cluster)
     workers = choose_workers(jobs)

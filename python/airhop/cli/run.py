@@ -96,7 +96,7 @@ def run_command(
     jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Simulate a scenario with one or more transports and several seeds; print a table with 95 % intervals."""
+    """Simulate a scenario with one or more transports. Runs several seeds and prints a table with 95 % intervals."""
     base = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     for key, value in {
         keys.DURATION: duration,

@@ -23,6 +23,6 @@ def show_command(
     radio: RadioOption = None,
     set_: SetOption = None,
 ) -> None:
-    """Print a scenario as TOML, with all keys and their units, to copy and edit."""
+    """Print a scenario as TOML. Shows all keys with their units, to copy and edit."""
     chosen = scenario_from_options(scenario, hops=hops, flows=flows, routing=routing, radio=radio, settings=set_)
     typer.echo(chosen.to_toml(), nl=False)

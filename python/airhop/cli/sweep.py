@@ -43,7 +43,7 @@ def sweep_command(
     ] = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Run the missing points of a plan: scenarios x parameters x transports x seeds."""
+    """Run the missing points of a plan. Points are scenarios x parameters x transports x seeds."""
     check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
     chosen = Plan.load(plan)

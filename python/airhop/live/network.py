@@ -81,7 +81,7 @@ class Network:
                 msg = f"the kernel refuses {name} as congestion control in {node}: {error.strerror}"
                 raise LiveError(msg) from error
 
-    def acknowledge_at_once(self) -> None:
+    def acknowledge_immediately(self) -> None:
         """Let every node's TCP acknowledge each segment immediately: no delayed ACKs."""
         for name, address in zip(self.namespaces, self.addresses, strict=True):
             namespace.ip("-n", name, script=[f"route replace 10.0.0.0/8 dev {INTERFACE} src {address} quickack 1"])

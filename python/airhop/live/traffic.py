@@ -29,7 +29,7 @@ class SocketOptions:
 
     receive_buffer_bytes: int | None = None
     """Receive buffer; the kernel advertises about half of it. None lets it grow."""
-    delayed_acknowledgements: bool = True
+    delayed_acks: bool = True
     """If false, the receiver acknowledges every segment immediately (TCP_QUICKACK)."""
 
 
@@ -105,7 +105,7 @@ class FlowTraffic:
         connection, _ = self._receiver.accept()
         with connection:
             while True:
-                if not self._options.delayed_acknowledgements:
+                if not self._options.delayed_acks:
                     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
                 if not connection.recv(_CHUNK_BYTES):
                     return

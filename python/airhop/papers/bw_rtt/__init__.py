@@ -7,7 +7,8 @@ from airhop.papers.study import Paper
 
 PAPER = Paper(
     name="bw-rtt",
-    title="Decision of Maximum Congestion Window Size for TCP Performance Improvement by Bandwidth and RTT Measurement",
+    title="Decision of Maximum Congestion Window Size for TCP Performance Improvement by Bandwidth and RTT Measurement"
+    " in Wireless Multi-Hop Networks",
     source="I. Huh, J. Y. Lee, B. C. Kim, 2006",
     settings=SETTINGS,
     settings_in_words=SETTINGS_IN_WORDS,
