@@ -1,4 +1,4 @@
-"""What there is: scenarios, transports, the parts they are made of, radios, parameters."""
+"""The catalogue: scenarios, transports, their parts, radios, parameters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Transport(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part that `+part` or `+part=value` puts into a transport; a word in capitals stands for a value."""
+    """A part that `+part` or `+part=value` adds to a transport; a word in capitals stands for a value."""
 
     name: str
     kind: str
@@ -71,7 +71,7 @@ def scenarios() -> list[ScenarioName]:
 
 
 def transports() -> list[Transport]:
-    """List the transports, with where each is described."""
+    """List the transports, with their sources."""
     return [
         Transport(name, about, source, summary(frozenset(map(Need, kinds))))
         for name, about, source, kinds in _native.transports()
@@ -102,5 +102,5 @@ def radios() -> list[Radio]:
 
 
 def parameters() -> list[Parameter]:
-    """List every key of a scenario with its unit, default and allowed values."""
+    """List all keys of a scenario with unit, default and allowed values."""
     return [Parameter(**entry) for entry in json.loads(_native.parameters())]

@@ -1,4 +1,4 @@
-"""The scenario keys that have an option or an argument of their own."""
+"""Scenario keys with an option or argument of their own."""
 
 HOPS = "topology.hops"
 FLOWS = "topology.flows"

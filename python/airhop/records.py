@@ -1,4 +1,4 @@
-"""The shape of a result's JSON, for type checkers. `schema/run.schema.json` says the same to every other reader."""
+"""The shape of a result's JSON, for type checkers. For other readers it is in `schema/run.schema.json`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from airhop.live.records import PacketsRecord, RealTimeRecord
 
 SCHEMA_VERSION = 1
-"""Version of the JSON of `airhop run`, its key `schema`. Raised when a reader of the old form would stumble."""
+"""Version of the JSON of `airhop run`, its key `schema`. Incremented when a reader of the old format would fail."""
 
 
 class RttRecord(TypedDict):
-    """Round-trip times of a flow, in milliseconds, over the time after the warm-up; 0 without a sample."""
+    """Round-trip times of a flow, in milliseconds, after the warm-up; 0 without samples."""
 
     mean: float
     p50: float
@@ -23,7 +23,7 @@ class RttRecord(TypedDict):
 
 
 class DelayRecord(TypedDict):
-    """One-way delays of a flow's packets, in milliseconds, over the time after the warm-up; 0 without a sample."""
+    """One-way delays of a flow's packets, in milliseconds, after the warm-up; 0 without samples."""
 
     mean: float
     sd: float
@@ -43,7 +43,7 @@ class FlowRecord(TypedDict):
     goodput_kbps: float
     delivered_bytes: int
     throughput_kbps: float
-    """Payload that arrived, copies and what was thrown away included."""
+    """Payload received, including copies and discarded payload."""
     received_packets: int
     retransmissions: int
     timeouts: int
@@ -52,9 +52,9 @@ class FlowRecord(TypedDict):
     cwnd_mean: float
     longest_gap_s: float
     active_goodput_kbps: NotRequired[float]
-    """Of a flow of files or a transfer: goodput over the time in which a file was under way, pauses left out."""
+    """For flows of files and transfers: goodput while a file is being transferred, excluding pauses."""
     reason: NotRequired[str]
-    """Why nothing was delivered, where that is so."""
+    """Why nothing was delivered, if so."""
 
 
 class DropsRecord(TypedDict):
@@ -86,7 +86,7 @@ class MacRecord(TypedDict):
     """Packets that interface queues marked (ECN)."""
     queue_delay_ms: float
     queued_packets: float
-    """Mean number in all interface queues together."""
+    """Mean number of packets in all interface queues together."""
     contention_delay_ms: float
     airtime_s: AirtimeRecord
 
@@ -113,11 +113,11 @@ class WiredRecord(TypedDict):
     marked: int
     """Packets that the queue marked (ECN)."""
     utilisation: float
-    """The part of the time in which it was sending."""
+    """Fraction of the time in which it was sending."""
 
 
 class BatchRecord(TypedDict):
-    """One batch of a run by packets."""
+    """One batch of a run that ends after a number of packets."""
 
     start_s: float
     end_s: float
@@ -140,35 +140,35 @@ class RunRecord(TypedDict):
     energy_j: EnergyRecord
     route_failures: int
     wired: NotRequired[list[WiredRecord]]
-    """Wired links, each direction, where there are any."""
+    """Both directions of wired links, if there are any."""
     batches: NotRequired[list[BatchRecord]]
-    """Of a run by packets: every batch but the first, which is the transient."""
+    """For runs by packets: all batches except the first, the transient."""
     measured_s: NotRequired[float]
-    """Simulated seconds measured over, in a run by packets."""
+    """For runs by packets: simulated seconds of the measurement."""
     real_time: NotRequired[RealTimeRecord]
-    """Of a live run: how late packets left."""
+    """For live runs: how late packets left."""
     interfaces: NotRequired[PacketsRecord]
-    """Of a live run: packets that came and went, and those that could not."""
+    """For live runs: packets that entered and left, and packets that could not."""
     events: int
     wall_s: float
 
 
 class EstimateRecord(TypedDict):
-    """A mean with the half-width of its 95 % confidence interval, null where there is only one sample."""
+    """A mean with the half-width of its 95 % confidence interval, null for a single sample."""
 
     mean: float
     ci95: float | None
 
 
 class FlowSummaryRecord(TypedDict):
-    """One flow over the runs of a transport."""
+    """One flow, over the runs of a transport."""
 
     name: str
     goodput_kbps: EstimateRecord
 
 
 class SummaryRecord(TypedDict):
-    """One transport over its runs."""
+    """One transport, over its runs."""
 
     transport: str
     runs: int
@@ -178,7 +178,7 @@ class SummaryRecord(TypedDict):
 
 
 class ResultRecord(TypedDict):
-    """The whole of `airhop run --json`."""
+    """The JSON of `airhop run --json`."""
 
     schema: int
     scenario: str

@@ -47,7 +47,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", help="Print only errors on
 
 
 def check_one_place(jobs: int | None, cluster: str | None) -> None:
-    """Refuse `--jobs` beside `--cluster`."""
+    """Refuse `--jobs` together with `--cluster`."""
     if cluster is not None and jobs is not None:
         msg = "--jobs N uses the cores of this machine, --cluster ADDRESS other machines: give only one of them"
         raise ScenarioError(msg)
