@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 RUN_LOCK := python/requirements/run.txt
 DEV_LOCK := python/requirements/dev.txt
 # Listed by name, because cargo fmt does not find modules declared by a macro.
-RUST_FILES = $(shell find benches crates -name '*.rs' -not -path '*/target/*')
+RUST_FILES = $(shell find benches crates fuzz -name '*.rs' -not -path '*/target/*')
 EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
@@ -61,15 +61,15 @@ lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
 	rustfmt --edition $(EDITION) --check $(RUST_FILES)
 	cargo clippy --workspace --all-targets --locked $(if $(KERNEL),--features airhop-kernel/bpf) -- -D warnings
-	$(BIN)/ruff format --check python tests docs validation
-	$(BIN)/ruff check python tests docs validation
+	$(BIN)/ruff format --check python tests docs validation fuzz/targets
+	$(BIN)/ruff check python tests docs validation fuzz/targets
 	$(BIN)/mypy
 
 format: $(VENV)/dev.stamp  ## format all files
 	cargo fmt --all
 	rustfmt --edition $(EDITION) $(RUST_FILES)
-	$(BIN)/ruff format python tests docs validation
-	$(BIN)/ruff check --fix python tests docs validation
+	$(BIN)/ruff format python tests docs validation fuzz/targets
+	$(BIN)/ruff check --fix python tests docs validation fuzz/targets
 
 bench:  ## measure the cost of a simulated second
 	cargo bench -p airhop-sim --bench workloads --locked

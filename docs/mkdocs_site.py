@@ -34,7 +34,13 @@ def lay_out(target: Path) -> None:
             # System fonts: the theme would load its own from another server.
             "font": False,
             "palette": [_palette("auto"), _palette("light", "default"), _palette("dark", "slate")],
-            "features": ["content.code.copy", "navigation.sections", "navigation.top", "search.highlight", "toc.follow"],
+            "features": [
+                "content.code.copy",
+                "navigation.sections",
+                "navigation.top",
+                "search.highlight",
+                "toc.follow",
+            ],
         },
         "plugins": ["search"],
         "extra_css": [STYLE],

@@ -29,7 +29,9 @@ def wheel():
 def environment(wheel, tmp_path_factory):
     """Install the wheel, with what it says it needs, in the versions that the project locks."""
     folder = tmp_path_factory.mktemp("clean")
-    versions = re.findall(r"^\S+==\S+(?: ;.*?)?(?= \\$)", (ROOT / "python/requirements/run.txt").read_text(), re.MULTILINE)
+    versions = re.findall(
+        r"^\S+==\S+(?: ;.*?)?(?= \\$)", (ROOT / "python/requirements/run.txt").read_text(), re.MULTILINE
+    )
     constraints = folder / "constraints.txt"
     constraints.write_text("\n".join(versions))
     venv.create(folder / "venv", with_pip=True)
@@ -59,8 +61,12 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel):
     tracked = subprocess.run(["git", "ls-files", "python/airhop"], cwd=ROOT, capture_output=True, text=True, check=True)
     package = {name.removeprefix("python/") for name in tracked.stdout.splitlines()}
     package.add("airhop/_native.abi3.so")
-    inventory = {f"{metadata}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")}
-    beside = {name for name in held - package - inventory if not name.startswith((f"{metadata}/sboms/", "airhop.libs/"))}
+    inventory = {
+        f"{metadata}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")
+    }
+    beside = {
+        name for name in held - package - inventory if not name.startswith((f"{metadata}/sboms/", "airhop.libs/"))
+    }
     assert (beside, (package | inventory) - held) == (set(), set())
 
 

@@ -65,7 +65,8 @@ fuzz_target!(|input: Input| {
         }
         let Some(mut packet) = check(arrival.bytes) else { continue };
         if let Some((seq, ack)) = arrival.near {
-            let (own, peers) = if arrival.to_sender { (newest_answer, newest_sent) } else { (newest_sent, newest_answer) };
+            let (own, peers) =
+                if arrival.to_sender { (newest_answer, newest_sent) } else { (newest_sent, newest_answer) };
             packet = near(packet, own.plus(seq as u64), peers.plus(ack as u64));
         }
         if arrival.to_sender {
@@ -89,7 +90,11 @@ fn check(bytes: &[u8]) -> Option<Packet> {
 }
 
 /// The packet with other numbers.
-fn near(packet: Packet, seq: airhop_transport::dccp::SequenceNumber, number: airhop_transport::dccp::SequenceNumber) -> Packet {
+fn near(
+    packet: Packet,
+    seq: airhop_transport::dccp::SequenceNumber,
+    number: airhop_transport::dccp::SequenceNumber,
+) -> Packet {
     use airhop_transport::dccp::PacketType;
     let mut packet_type = packet.packet_type;
     match &mut packet_type {

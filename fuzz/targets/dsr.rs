@@ -25,13 +25,19 @@ struct Input {
 
 #[derive(Debug, Arbitrary)]
 enum Step {
-    Send { dst: u8, bytes: u16 },
+    Send {
+        dst: u8,
+        bytes: u16,
+    },
     Receive(Arrival),
     Overhear(Arrival),
     LinkFailed(Arrival, u8),
     Reclaimed(Arrival, u8),
     /// A packet that the router sent comes back: received, overheard, or from the MAC.
-    Again { which: u8, how: u8 },
+    Again {
+        which: u8,
+        how: u8,
+    },
 }
 
 #[derive(Debug, Arbitrary)]

@@ -30,7 +30,9 @@ struct Input<'a> {
 /// A word of the tables with its capital letters, which stand for a value, replaced by one.
 fn with_value(form: &str, value: u8) -> String {
     match form.find(|c: char| c.is_ascii_uppercase()) {
-        Some(at) => format!("{}{value}{}", &form[..at], form[at..].trim_start_matches(|c: char| c.is_ascii_uppercase())),
+        Some(at) => {
+            format!("{}{value}{}", &form[..at], form[at..].trim_start_matches(|c: char| c.is_ascii_uppercase()))
+        }
         None => form.to_owned(),
     }
 }

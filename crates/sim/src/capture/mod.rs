@@ -133,6 +133,15 @@ impl Drop for Captures {
     }
 }
 
+/// A packet from its IPv4 header on, as captures write it: for the fuzz targets.
+#[cfg(fuzzing)]
+#[must_use]
+pub fn packet_bytes(packet: &Packet) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ipv4::write_packet(&mut bytes, packet, &[]);
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,13 +199,4 @@ mod tests {
         assert!(error.starts_with("cannot create the folder of captures") && error.contains("below"), "{error}");
         std::fs::remove_file(file).unwrap();
     }
-}
-
-/// A packet from its IPv4 header on, as captures write it: for the fuzz targets.
-#[cfg(fuzzing)]
-#[must_use]
-pub fn packet_bytes(packet: &crate::Packet) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    ipv4::write_packet(&mut bytes, packet, &[]);
-    bytes
 }
