@@ -8,7 +8,7 @@ const MOST_NODES: usize = 30;
 /// The most flows that are run.
 const MOST_FLOWS: usize = 12;
 /// The most moments that are run: at each, one event or several happen.
-const MOST_MOMENTS: u32 = 4_000;
+const MOST_MOMENTS: u32 = 2_000;
 /// What a result need not have.
 const MAY_BE_ABSENT: &[&str] = &["active_goodput_kbps", "reason"];
 

@@ -62,9 +62,10 @@ class RunStore:
         """Read a run; None if it is not there, or not whole."""
         path = self._path(job)
         try:
-            record = cast("RunRecord", json.loads(path.read_text(encoding="utf-8"))["run"])
+            content = json.loads(path.read_text(encoding="utf-8"))["run"]
+            record = cast("RunRecord", {name: content[name] for name in content})
             return Finished(record, _read_samples(path.with_suffix(".parquet")) if job.series else None)
-        except (FileNotFoundError, KeyError, ValueError):
+        except Exception:  # A damaged file makes its readers raise almost anything, and it can be made again.
             return None
 
     def save(self, job: Job, finished: Finished) -> None:
