@@ -102,3 +102,45 @@ impl StationStats {
         time(&mut self.airtime.routing, o.airtime.routing);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every counter with another value, `scale` times 1 to 24.
+    fn counted(scale: u64) -> StationStats {
+        let n = |value: u64| value * scale;
+        let t = |value: u64| Nanos::from_nanos(value * scale);
+        StationStats {
+            attempts: n(1),
+            delivered: n(2),
+            rts_sent: n(3),
+            cts_sent: n(4),
+            data_sent: n(5),
+            broadcast_sent: n(6),
+            ack_sent: n(7),
+            cts_missed: n(8),
+            ack_missed: n(9),
+            dropped_rts_retry: n(10),
+            dropped_data_retry: n(11),
+            dropped_queue: n(12),
+            marked: n(13),
+            dropped_arp: n(14),
+            collisions: n(15),
+            errors: n(16),
+            duplicates: n(17),
+            queue_delay: t(18),
+            queued_packets: n(19),
+            contention_delay: t(20),
+            airtime: AirTime { data: t(21), feedback: t(22), control: t(23), routing: t(24) },
+        }
+    }
+
+    #[test]
+    fn every_counter_adds_up_and_has_its_part_since_then() {
+        let mut sum = counted(3);
+        sum.add(&counted(4));
+        assert_eq!(sum, counted(7));
+        assert_eq!(counted(7).since(&counted(2)), counted(5));
+    }
+}

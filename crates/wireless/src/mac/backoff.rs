@@ -103,4 +103,43 @@ mod tests {
         b.run(Nanos::from_micros(2050));
         assert_eq!(b.expiry(), Nanos::from_micros(2150));
     }
+
+    #[test]
+    fn a_backoff_that_counts_is_not_begun_again_and_none_is_not_begun_at_all() {
+        let us = Nanos::from_micros;
+        let mut b = Backoff::new(SLOT);
+        b.run(us(50));
+        assert_eq!((b.is_active(), b.expiry()), (false, Nanos::MAX));
+        b.start(3);
+        b.run(us(50));
+        b.run(us(100));
+        assert_eq!((b.is_active(), b.expiry()), (true, us(110)));
+        b.clear();
+        assert_eq!((b.is_active(), b.expiry()), (false, Nanos::MAX));
+    }
+
+    #[test]
+    fn a_reservation_given_up_moves_the_count_to_an_earlier_start_alone() {
+        let us = Nanos::from_micros;
+        let mut b = Backoff::new(SLOT);
+        b.start(3);
+        b.recount(us(10));
+        assert_eq!(b.expiry(), Nanos::MAX, "it is frozen");
+        b.run(us(100));
+        b.recount(us(200));
+        assert_eq!(b.expiry(), us(160), "not to a later one");
+        b.recount(us(40));
+        assert_eq!(b.expiry(), us(100));
+    }
+
+    #[test]
+    fn slots_of_a_long_wait_are_all_counted() {
+        // 5 s are more nanoseconds than 32 bits hold: 250,000 slots of 20 us, and 30 us of the next.
+        let mut b = Backoff::new(SLOT);
+        b.start(300_000);
+        b.run(Nanos::ZERO);
+        b.freeze(Nanos::from_secs(5) + Nanos::from_micros(30));
+        b.run(Nanos::from_secs(6));
+        assert_eq!(b.expiry(), Nanos::from_secs(6) + SLOT * 49_999);
+    }
 }

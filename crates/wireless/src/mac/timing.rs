@@ -123,4 +123,34 @@ mod tests {
         assert_eq!(standard.data(40, false), Nanos::from_micros(464));
         assert_eq!(ns2.data(40, false), Nanos::from_micros(488));
     }
+
+    /// What a sender waits for, from the start of its own frame: RTS 352 us, CTS and ACK 304 us, SIFS 10 us, 2 us of margin each
+    /// way.
+    #[test]
+    fn timeouts() {
+        let timing = Timing::new(&profile("ns2-wavelan").unwrap().config());
+        let us = Nanos::from_micros;
+        assert_eq!(timing.cts_timeout(), us(352 + 10 + 304 + 4));
+        assert_eq!(timing.ack_timeout(us(1_000)), us(1_000 + 10 + 304 + 4));
+        // An RTS for data of 1000 us reserves CTS, data, ACK and three SIFS; its CTS one SIFS and the CTS less. After the CTS come
+        // SIFS and data.
+        assert_eq!(timing.rts_duration(us(1_000)), us(304 + 1_000 + 304 + 30));
+        assert_eq!(timing.data_timeout(us(1_000 + 304 + 20)), us(304 + 10 + 1_000 + 4));
+    }
+
+    /// Every length of time comes from its key.
+    #[test]
+    fn times_follow_from_the_keys() {
+        let mut config = profile("ns2-wavelan").unwrap().config();
+        config.radio.plcp_us = 96.0;
+        config.radio.basic_rate_kbps = 500;
+        (config.mac.slot_us, config.mac.sifs_us) = (9.0, 16.0);
+        (config.mac.max_propagation_us, config.mac.turnaround_us) = (1.5, 3.0);
+        let timing = Timing::new(&config);
+        let us = Nanos::from_micros;
+        assert_eq!((timing.slot, timing.sifs, timing.difs, timing.plcp), (us(9), us(16), us(34), us(96)));
+        assert_eq!((timing.max_propagation, timing.turnaround), (Nanos::from_nanos(1_500), us(3)));
+        // Below 1 Mbit/s the ACK of the EIFS goes at the basic rate: 14 bytes at 500 kbit/s are 224 us.
+        assert_eq!(timing.eifs, us(16 + 34 + 96 + 224));
+    }
 }

@@ -108,4 +108,55 @@ mod tests {
         assert!((rate(&bursts, FrameKind::Data, 1500) - 0.2).abs() < 0.02);
         assert_eq!(rate(&base, FrameKind::Data, 1500), 0.0);
     }
+
+    #[test]
+    fn data_alone_or_every_frame() {
+        let base = profile("ns2-wavelan").unwrap().config().errors;
+        let all = ErrorConfig { model: ErrorModel::Packet, packet: 1.0, scope: ErrorScope::All, ..base };
+        let data = ErrorConfig { scope: ErrorScope::Data, ..all.clone() };
+        for kind in [FrameKind::Rts, FrameKind::Cts, FrameKind::Ack] {
+            assert_eq!((rate(&all, kind, 20), rate(&data, kind, 20)), (1.0, 0.0), "{kind:?}");
+        }
+        assert_eq!((rate(&all, FrameKind::Data, 20), rate(&data, FrameKind::Data, 20)), (1.0, 1.0));
+    }
+
+    /// A frame of n bytes fails with 1 - (1 - p)^(8 n).
+    #[test]
+    fn longer_frames_fail_more_often() {
+        let base = profile("ns2-wavelan").unwrap().config().errors;
+        let bit = ErrorConfig { model: ErrorModel::Bit, bit: 1e-4, scope: ErrorScope::All, ..base };
+        // 100 bytes: 1 - 0.9999^800 = 0.0769; 1000 bytes: 1 - 0.9999^8000 = 0.5507.
+        for (bytes, expected) in [(100, 0.0769), (1000, 0.5507)] {
+            let rate = rate(&bit, FrameKind::Data, bytes);
+            assert!((rate - expected).abs() < 0.006, "{bytes} bytes: {rate}");
+        }
+    }
+
+    /// Stays of 2 s and 1 s on average, so that a third of all receivers begin in the bad state. A frame fails for sure in the bad
+    /// state and never in the good one: frames show the state.
+    #[test]
+    fn stays_in_both_states_have_their_means() {
+        let base = profile("ns2-wavelan").unwrap().config().errors;
+        let bursts = ErrorConfig {
+            model: ErrorModel::GilbertElliott,
+            scope: ErrorScope::All,
+            good_packet: 0.0,
+            bad_packet: 1.0,
+            good_s: 2.0,
+            bad_s: 1.0,
+            ..base
+        };
+        let begin_bad = (0..4_000)
+            .filter(|node| Errors::new(&bursts, 5, NodeId(*node)).spoil(Nanos::ZERO, FrameKind::Ack, 14))
+            .count();
+        assert!((begin_bad as f64 / 4_000.0 - 1.0 / 3.0).abs() < 0.03, "{begin_bad}");
+        let mut errors = Errors::new(&bursts, 5, NodeId(0));
+        let states: Vec<bool> =
+            (0..600_000).map(|i| errors.spoil(Nanos::from_millis(10 * i), FrameKind::Data, 100)).collect();
+        let changes = states.windows(2).filter(|w| w[0] != w[1]).count() as f64;
+        let bad = states.iter().filter(|bad| **bad).count() as f64 / 100.0;
+        // 6000 s hold 2000 rounds of 3 s, each with two changes.
+        assert!((changes / 2.0 - 2_000.0).abs() < 120.0, "{changes} changes");
+        assert!((bad - 2_000.0).abs() < 150.0, "{bad} s in the bad state");
+    }
 }

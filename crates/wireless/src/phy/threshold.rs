@@ -123,4 +123,42 @@ mod tests {
         r.spoil();
         assert_eq!(r.depart(1), Some(Outcome::Garbled));
     }
+
+    #[test]
+    fn capture_needs_the_whole_lead() {
+        for (newcomer_w, arrival, outcome) in
+            [(1.0, Arrival::Captured, Outcome::Decoded), (1.001, Arrival::Heard, Outcome::Collision)]
+        {
+            let mut r = ThresholdReceiver::new();
+            r.arrive(1, 10.0, US(200), false, 10.0);
+            assert_eq!(r.arrive(2, newcomer_w, US(100), false, 10.0), arrival);
+            assert_eq!(r.depart(1), Some(outcome), "{newcomer_w} W");
+        }
+    }
+
+    #[test]
+    fn of_two_that_collide_and_end_together_the_first_counts() {
+        let mut r = ThresholdReceiver::new();
+        r.arrive(1, 1.0, US(100), false, 10.0);
+        r.arrive(2, 1.0, US(100), false, 10.0);
+        assert_eq!((r.depart(2), r.depart(1)), (None, Some(Outcome::Collision)));
+    }
+
+    #[test]
+    fn newcomers_are_compared_with_the_frame_that_ends_last() {
+        let mut r = ThresholdReceiver::new();
+        r.arrive(1, 1.0, US(100), false, 10.0);
+        r.arrive(2, 50.0, US(200), false, 10.0);
+        // 50 W against 5 W: no third party to the collision.
+        assert_eq!(r.arrive(3, 5.0, US(300), false, 10.0), Arrival::Captured);
+        assert_eq!((r.depart(3), r.depart(2)), (None, Some(Outcome::Collision)));
+    }
+
+    #[test]
+    fn a_frame_too_weak_is_heard_and_garbled() {
+        let mut r = ThresholdReceiver::new();
+        r.arrive(1, 1.0, US(100), true, 10.0);
+        assert!(r.is_busy());
+        assert_eq!((r.depart(1), r.depart(9)), (Some(Outcome::Garbled), None));
+    }
 }

@@ -1,7 +1,5 @@
 //! A network driven by hand: packets go in, frames and packets come out with their times.
 
-#![allow(dead_code)] // each test program uses its own part of it
-
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{
     Carried, Class, ContentionDelay, Event, FrameKind, Network, Outgoing, Position, Schedule, TapDirection, TapRecord,

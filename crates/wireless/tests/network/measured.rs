@@ -4,11 +4,9 @@
 //! so 352, 304 and 304 us; a data frame of 1500 bytes and 34 of header at 2 Mbit/s, 192 + 1534 * 4 = 6328 us; SIFS 10 us,
 //! DIFS 50 us. Over 200 m signals travel 667 ns.
 
-mod bench;
-
+use super::bench::{Bench, D, MS, Probe, US, without_backoff};
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{AirTime, Class, ErrorModel, ErrorScope, StationStats};
-use bench::{Bench, D, MS, Probe, US, without_backoff};
 
 /// From the head of the queue to the ACK: DIFS, RTS, SIFS, CTS, SIFS, data, SIFS, ACK, and four propagations.
 const EXCHANGE: Nanos = Nanos::from_nanos(1_000 * (50 + 352 + 10 + 304 + 10 + 6_328 + 10 + 304) + 4 * D);

@@ -1,10 +1,8 @@
 //! The DCF step by step: which frame goes when, against the times of IEEE 802.11 and ns-2's departures from it.
 
-mod bench;
-
+use super::bench::{Bench, D, MS, Probe, Sent, config, without_backoff};
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{FrameKind, Upcall};
-use bench::{Bench, D, MS, Probe, Sent, config};
 
 #[test]
 fn one_exchange_takes_its_time_to_the_nanosecond() {
@@ -92,7 +90,7 @@ fn seven_rts_without_cts_and_the_packet_goes_back() {
 #[test]
 fn a_retry_comes_after_the_timeout_and_the_backoff() {
     // With no slot of backoff each retry comes after exactly the timeout and DIFS.
-    let mut b = Bench::new(bench::without_backoff(), &[0.0, 300.0]);
+    let mut b = Bench::new(without_backoff(), &[0.0, 300.0]);
     b.send(0, Some(1), 9, 1500);
     b.run_until(MS(200));
     let times: Vec<_> = b.sent().iter().map(|s| s.2).collect();
@@ -150,7 +148,7 @@ fn the_window_is_small_again_after_a_success_and_after_a_packet_given_up() {
 /// `ns2-wavelan` without backoff, with a carrier sensed no farther than it is decoded, so that nothing but the NAV tells a
 /// station of a sender two hops away.
 fn deaf_beyond_one_hop() -> airhop_wireless::WirelessConfig {
-    let mut c = bench::without_backoff();
+    let mut c = without_backoff();
     c.radio.sense_threshold_w = c.radio.decode_threshold_w;
     c
 }
