@@ -1,6 +1,6 @@
 //! Whole scenarios: determinism, known throughputs, unreachable destinations, traffic, batches.
 
-use airhop_sim::{Control, RunOptions, RunResult, Scenario, ScenarioError, builtin_scenarios};
+use airhop_sim::{Control, RunOptions, RunResult, Scenario, ScenarioError, Simulation, builtin_scenarios};
 
 fn scenario(name: &str, settings: &[(&str, &str)]) -> Scenario {
     let mut scenario = Scenario::builtin(name).unwrap();
@@ -171,13 +171,72 @@ fn a_route_too_long_for_dsr_is_named_and_can_be_allowed() {
 
 #[test]
 fn a_lonely_node_is_a_mistake_unless_chance_put_it_there() {
-    let s = scenario("chain", &[("topology.spacing_m", "300")]);
-    let error = s.run(1, &RunOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("node 0 at (0, 0) m is out of everyone's range"), "{error}");
-    assert!(error.contains("300.0 m away") && error.contains("250.0 m"), "{error}");
+    let apart = "topology = { kind = 'nodes', positions = [[0, 0], [300, 0]] }\nflows.f0 = { src = 0, dst = 1 }";
+    let apart = Scenario::from_toml(apart, "apart.toml").unwrap();
+    let error = apart.run(1, &RunOptions::default()).unwrap_err().to_string();
+    assert!(error.contains("node 0 at (0, 0) m is out of range of every other node"), "{error}");
+    assert!(error.contains("the nearest is 300.0 m away") && error.ends_with("up to 250.0 m"), "{error}");
     let sparse = [("topology.nodes", "5"), ("topology.width_m", "100000"), ("topology.flows", "1")];
     let r = run("random", 1, &[&SHORT[..], &sparse[..]].concat());
     assert!(r.flows[0].reason.is_some());
+}
+
+/// Two-ray ground at 914 MHz: 0.28183815 W * (1.5 m)^4 / d^4 >= 3.652e-10 W up to (1.42681 / 3.652e-10)^(1/4) = 250.01 m.
+/// Free space at 2.412 GHz: 3.233e-5 W * (0.124292 m / (4 pi d))^2 >= 3.162e-13 W up to 0.0098908 * sqrt(3.233e-5 /
+/// 3.162e-13) = 100.01 m.
+#[test]
+fn the_largest_spacing_that_works_is_named() {
+    let with = |kind: &str, profile: &str, spacing: &str| {
+        let gap = if matches!(kind, "parallel" | "asymmetric") { "gap_m = 5000" } else { "" };
+        let wired = if kind == "access" { "[wired.w]\nends = [\"host\", 0]" } else { "" };
+        let text = format!(
+            "[topology]\nkind = \"{kind}\"\nhops = 2\nspacing_m = {spacing}\n{gap}\n[radio]\nprofile = \"{profile}\"\n{wired}"
+        );
+        let plan = Scenario::from_toml(&text, "spaced.toml").unwrap().plan(1).unwrap();
+        Simulation::new(&plan, 1, &RunOptions::default()).map(|_| ()).map_err(|e| e.to_string())
+    };
+    for kind in ["chain", "cross", "parallel", "asymmetric", "grid", "access"] {
+        for (profile, largest, next) in [("ns2-wavelan", "250", "250.1"), ("hamadani", "100", "100.1")] {
+            for spacing in [next, "400"] {
+                assert_eq!(
+                    with(kind, profile, spacing).unwrap_err(),
+                    format!(
+                        "topology.spacing_m = {spacing}: neighbours are out of each other's range; the largest spacing \
+                         that works is {largest} m"
+                    ),
+                    "{kind}"
+                );
+            }
+            assert_eq!(with(kind, profile, largest), Ok(()), "{kind} {profile}");
+        }
+    }
+}
+
+/// Whatever the radio, the spacing that is named works and the next decimetre does not.
+#[test]
+fn the_spacing_named_is_the_boundary() {
+    for (key, value) in [("tx_power_w", "1e-9"), ("tx_power_w", "0.7"), ("frequency_mhz", "5000"), ("rx_gain", "3.3")] {
+        for profile in ["ns2-wavelan", "standard", "standard-11M", "hamadani"] {
+            let at = |spacing: &str| {
+                let key = format!("radio.{key}");
+                let settings = [("topology.spacing_m", spacing), ("radio.profile", profile), (key.as_str(), value)];
+                let s = scenario("chain", &[&SHORT[..], &settings[..]].concat());
+                Simulation::new(&s.plan(1).unwrap(), 1, &RunOptions::default()).map(|_| ()).map_err(|e| e.to_string())
+            };
+            let error = at("1000000").unwrap_err();
+            let named = error.split("works is ").nth(1).and_then(|rest| rest.strip_suffix(" m"));
+            let Some(named) = named else {
+                assert!(error.ends_with("no spacing works with this radio"), "{error}");
+                assert!(at("0.1").is_err());
+                continue;
+            };
+            let next = format!("{:.1}", named.parse::<f64>().unwrap() + 0.1);
+            assert_eq!(at(named), Ok(()), "{profile} {key} {value}");
+            assert!(at(&next).unwrap_err().ends_with(&format!("works is {named} m")), "{profile} {key} {value}");
+        }
+    }
+    let dead = scenario("chain", &[("radio.tx_power_w", "1e-30")]).run(1, &RunOptions::default()).unwrap_err();
+    assert!(dead.to_string().ends_with("no spacing works with this radio"), "{dead}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub use parameters::{Parameter, parameters};
 pub use phy::energy::EnergyMeter;
 pub use phy::links::{Link, Links, Position};
 pub use phy::modulation::{bit_error_rate, chunk_success};
-pub use phy::propagation::{SPEED_OF_LIGHT_M_PER_S, ranges_m, received_power_w};
+pub use phy::propagation::{SPEED_OF_LIGHT_M_PER_S, largest_hop_m, ranges_m, received_power_w};
 pub use profile::{PROFILES, Profile, profile};
 pub use stats::{AirTime, StationStats};
 pub use tap::{TapDirection, TapRecord};

@@ -47,6 +47,8 @@ pub(crate) struct WiredRecord {
 pub(crate) struct Captures {
     files: Vec<NodeFile>,
     waiting: InOrder,
+    /// What wired hosts sent and received since the last time.
+    wired: Vec<WiredRecord>,
     radio: Radio,
     flows: Vec<FlowFacts>,
     frame: Vec<u8>,
@@ -70,7 +72,7 @@ impl Captures {
         let wired = hosts.iter().zip(nodes as u32..).map(|(host, node)| NodeFile::create(dir, node, Some(host)));
         let files = radio.chain(wired).collect::<Result<_, _>>()?;
         let radio = Radio::new(&wireless.radio);
-        Ok(Self { files, waiting: InOrder::new(radio.plcp), radio, flows, frame: Vec::new() })
+        Ok(Self { files, waiting: InOrder::new(radio.plcp), wired: Vec::new(), radio, flows, frame: Vec::new() })
     }
 
     /// Takes the next records of the network, in the order in which it made them.
@@ -80,22 +82,13 @@ impl Captures {
     pub fn write(&mut self, records: &[TapRecord<Framed>]) -> Result<(), ScenarioError> {
         self.waiting.add(records);
         let due = self.waiting.take_due();
-        self.encode(&due)
+        self.encode(&due)?;
+        self.encode_wired()
     }
 
-    /// Takes what wired hosts sent and received, in the order of time.
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    pub fn write_wired(&mut self, records: Vec<WiredRecord>) -> Result<(), ScenarioError> {
-        for record in records {
-            self.frame.clear();
-            ipv4::write_packet(&mut self.frame, &record.packet, &self.flows);
-            if let Some(file) = self.files.get_mut(record.host.index()) {
-                file.add(record.time, record.direction, &self.frame)?;
-            }
-        }
-        Ok(())
+    /// Takes a packet that a wired host sent or received, in the order of time; it is written with the next records.
+    pub fn note_wired(&mut self, record: WiredRecord) {
+        self.wired.push(record);
     }
 
     /// Writes what is left.
@@ -109,7 +102,19 @@ impl Captures {
     fn write_rest(&mut self) -> Result<(), ScenarioError> {
         let rest = self.waiting.take_all();
         self.encode(&rest)?;
+        self.encode_wired()?;
         self.files.iter_mut().try_for_each(NodeFile::flush)
+    }
+
+    fn encode_wired(&mut self) -> Result<(), ScenarioError> {
+        for record in std::mem::take(&mut self.wired) {
+            self.frame.clear();
+            ipv4::write_packet(&mut self.frame, &record.packet, &self.flows);
+            if let Some(file) = self.files.get_mut(record.host.index()) {
+                file.add(record.time, record.direction, &self.frame)?;
+            }
+        }
+        Ok(())
     }
 
     fn encode(&mut self, records: &[TapRecord<Framed>]) -> Result<(), ScenarioError> {

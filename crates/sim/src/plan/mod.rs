@@ -77,6 +77,8 @@ pub struct FlowPlan {
 pub struct Plan {
     pub(crate) run: RunPlan,
     pub(crate) positions: Vec<Position>,
+    /// The distance between neighbours, in a topology that has one.
+    pub(crate) spacing_m: Option<f64>,
     pub(crate) mobility: Option<Mobility>,
     /// Whether the positions are random: then a node out of range is chance, otherwise a mistake.
     pub(crate) random: bool,

@@ -50,12 +50,14 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
         ));
     }
     let flows = flows::flows(&settings, &topology, &nodes, transport_name)?;
-    let random = settings.text("topology.kind")? == "random";
+    let kind = settings.text("topology.kind")?;
+    let is_spaced = Settings::row("topology.spacing_m").is_some_and(|row| row.kinds.contains(&kind.as_str()));
     Ok(Plan {
         run,
         positions: topology.positions,
         mobility,
-        random,
+        spacing_m: if is_spaced { Some(settings.real("topology.spacing_m")?) } else { None },
+        random: kind == "random",
         wireless,
         routing,
         failure_notices: settings.switch("routing.failure_notices")?,

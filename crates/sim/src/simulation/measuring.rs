@@ -1,10 +1,11 @@
 //! What a run measures: batches, windows, time series, and the result at its end.
 
+use super::batches::Ended;
 use super::{Baseline, Phase, Simulation};
 use crate::event::Event;
 use crate::flow::Endpoints;
 use crate::meter::FlowMeter;
-use crate::result::{Air, Batch, Drops, Energy, FlowResult, MacResult, RunResult, WiredResult, jain_index};
+use crate::result::{Air, Drops, Energy, FlowResult, MacResult, RunResult, WiredResult, jain_index};
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::Router;
 use airhop_transport::SenderStats;
@@ -22,29 +23,10 @@ impl Simulation {
             Endpoints::Tcp { sender, .. } => u64::from(sender.mss()),
             Endpoints::Dccp { sender, .. } => u64::from(sender.mss()),
         };
-        self.batch_bytes[flow as usize] += bytes;
-        self.delivered_packets += bytes.div_ceil(packet_bytes.max(1));
-        let batch_packets = self.plan.packets / self.plan.batches;
-        let ended = self.batches.len() as u64 + 1;
-        if self.delivered_packets >= batch_packets * ended {
-            let span_s = (self.now - self.batch_start).as_secs_f64();
-            let kbps = |b: &u64| if span_s > 0.0 { *b as f64 * 8.0 / span_s / 1000.0 } else { 0.0 };
-            let goodput_kbps: Vec<f64> = self.batch_bytes.iter().map(kbps).collect();
-            self.batches.push(Batch {
-                start_s: self.batch_start.as_secs_f64(),
-                end_s: self.now.as_secs_f64(),
-                aggregate_goodput_kbps: goodput_kbps.iter().sum(),
-                jain: jain_index(&goodput_kbps),
-                goodput_kbps,
-            });
-            self.batch_bytes.fill(0);
-            self.batch_start = self.now;
-            if ended == 1 {
-                self.warm();
-            }
-            if ended >= self.plan.batches {
-                self.phase = Phase::Finished;
-            }
+        match self.batches.count(self.now, flow, bytes, packet_bytes, &self.plan) {
+            Ended::Nothing => {}
+            Ended::WarmUp => self.warm(),
+            Ended::Run => self.phase = Phase::Finished,
         }
     }
 
@@ -183,7 +165,6 @@ impl Simulation {
         let measured_s = measured.as_secs_f64();
         let energy_j = self.energy(measured, flows.iter().map(|f| NodeId(f.src)));
         let goodputs: Vec<f64> = flows.iter().map(|f| f.goodput_kbps).collect();
-        let batches = if self.batches.is_empty() { Vec::new() } else { self.batches.split_off(1) };
         RunResult {
             transport: self.transport_name.clone(),
             seed: self.seed,
@@ -195,7 +176,7 @@ impl Simulation {
             energy_j,
             route_failures: self.route_failures() - self.baseline.route_failures,
             wired: self.wired_result(measured_s),
-            batches,
+            batches: self.batches.take_measured(),
             measured_s,
             events: self.events + self.network.events(),
             wall_s: 0.0,

@@ -1,5 +1,6 @@
 //! One run: the event loop, and what it is built from.
 
+mod batches;
 mod dccp;
 mod flows;
 mod measuring;
@@ -7,28 +8,33 @@ mod moving;
 mod notices;
 mod outside;
 mod packets;
+mod range;
+mod routers;
 mod stepping;
 mod wired;
 
 use crate::Packet;
-use crate::capture::{Captures, FlowFacts, WiredRecord};
+use crate::capture::{Captures, FlowFacts};
 use crate::control::Control;
 use crate::error::ScenarioError;
-use crate::event::{Event, EventQueue, HORIZON, Side};
+use crate::event::{Event, EventQueue, Side};
 use crate::external::Outside;
 use crate::flow::{Flow, FlowPath};
-use crate::payload::{Framed, Payload};
+use crate::payload::Framed;
 use crate::plan::wired::Way;
 use crate::plan::{Plan, RoutingPlan, RunPlan};
-use crate::result::{Batch, RunResult};
+use crate::result::RunResult;
 use crate::series::Series;
 use crate::wired::WiredNetwork;
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
-use airhop_routing::{Action, Router, StaticRoutes};
+use airhop_routing::{Router, StaticRoutes};
 use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
+use batches::Batches;
 use moving::Moving;
 use notices::Notices;
+use routers::Routers;
+use slab::Slab;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -70,21 +76,17 @@ pub struct Simulation {
     seed: u64,
     transport_name: String,
     plan: RunPlan,
-    end: Nanos,
     link_delay: Nanos,
     now: Nanos,
     queue: EventQueue,
     network: Network<Framed>,
-    routers: Vec<Router<Payload>>,
-    router_armed: Vec<Nanos>,
+    routers: Routers,
     flows: Vec<Flow>,
     /// The wired links, if there are any.
     wired: Option<Box<WiredNetwork>>,
     /// Packets between routing and queue or between MAC and routing, by the number in their event.
-    delayed: Vec<Option<Delayed>>,
-    delayed_free: Vec<u32>,
+    delayed: Slab<Delayed>,
     upcalls: Vec<Upcall<Framed>>,
-    actions: Vec<Action<Payload>>,
     /// What senders are to hear of, if they are.
     notices: Option<Box<Notices>>,
     /// Packets from outside, in a run that takes them.
@@ -96,14 +98,9 @@ pub struct Simulation {
     events: u64,
     routing_drops: u64,
     baseline: Baseline,
-    delivered_packets: u64,
-    batch_start: Nanos,
-    batches: Vec<Batch>,
-    batch_bytes: Vec<u64>,
+    batches: Batches,
     series: Option<Series>,
     capture: Option<Captures>,
-    /// What wired hosts sent and received since it was last written, if captures are.
-    wired_tap: Option<Vec<WiredRecord>>,
     phase: Phase,
 }
 
@@ -149,7 +146,7 @@ impl Simulation {
             .map_err(|e| ScenarioError::new(e.to_string()))?;
         let neighbours = network.links().decodable(&plan.wireless.radio);
         if !plan.random && plan.mobility.is_none() {
-            check_in_range(plan, &neighbours)?;
+            range::check(plan, &neighbours)?;
         }
         let shortest = Arc::new(StaticRoutes::for_destinations(&neighbours, ends));
         let routers: Vec<_> = (0..plan.positions.len() as u32)
@@ -184,25 +181,20 @@ impl Simulation {
                 Some(Captures::create(dir, nodes, &plan.wireless, facts)?)
             }
         };
-        let by_packets = plan.run.packets > 0;
         let mut simulation = Self {
             seed,
             transport_name: plan.transport_name.clone(),
             plan: plan.run,
-            end: if by_packets { HORIZON } else { plan.run.duration },
             link_delay: Nanos::from_secs_f64(plan.wireless.mac.link_delay_us * 1e-6),
             now: Nanos::ZERO,
             queue: EventQueue::default(),
-            router_armed: vec![Nanos::MAX; routers.len()],
             network,
-            routers,
-            batch_bytes: vec![0; flows.len()],
+            routers: Routers::new(routers),
+            batches: Batches::new(flows.len()),
             flows,
             wired: (!plan.wired.is_empty()).then(|| Box::new(WiredNetwork::new(&plan.wired, &plan.wired_routes))),
-            delayed: Vec::new(),
-            delayed_free: Vec::new(),
+            delayed: Slab::new(),
             upcalls: Vec::new(),
-            actions: Vec::new(),
             notices: None,
             outside: None,
             moving: plan.mobility.as_ref().map(|m| Box::new(Moving::new(m, &plan.positions))),
@@ -210,11 +202,7 @@ impl Simulation {
             events: 0,
             routing_drops: 0,
             baseline: Baseline::default(),
-            delivered_packets: 0,
-            batch_start: Nanos::ZERO,
-            batches: Vec::new(),
             series: options.series.then(Series::default),
-            wired_tap: capture.is_some().then(Vec::new),
             capture,
             phase: Phase::Going,
         };
@@ -279,7 +267,7 @@ impl Simulation {
         for _ in 0..most_turns {
             let Some((at, event)) = self.queue.next() else {
                 // Nothing can happen any more. A run by packets that has come to a halt ends here.
-                self.now = if self.end == HORIZON { self.now } else { self.end };
+                self.now = if self.plan.packets > 0 { self.now } else { self.plan.duration };
                 self.phase = Phase::Finished;
                 break;
             };
@@ -302,16 +290,15 @@ impl Simulation {
     fn write_captures(&mut self) -> Result<(), ScenarioError> {
         if let Some(capture) = &mut self.capture {
             capture.write(&self.network.take_tap())?;
-            capture.write_wired(self.wired_tap.as_mut().map(std::mem::take).unwrap_or_default())?;
         }
         Ok(())
     }
 
     fn done(&self) -> f64 {
         if self.plan.packets > 0 {
-            self.delivered_packets as f64 / self.plan.packets as f64
+            self.batches.done(&self.plan)
         } else {
-            self.now.as_secs_f64() / self.end.as_secs_f64()
+            self.now.as_secs_f64() / self.plan.duration.as_secs_f64()
         }
     }
 
@@ -324,12 +311,12 @@ impl Simulation {
             Event::Transport(flow, side) => self.transport_timer(flow, side),
             Event::Router(node) => self.router_timer(node),
             Event::ToQueue(place) => {
-                if let Some(delayed) = self.take_delayed(place) {
+                if let Some(delayed) = self.delayed.try_remove(place as usize) {
                     self.enqueue(delayed.node, delayed.packet, delayed.peer);
                 }
             }
             Event::ToRouting(place) => {
-                if let Some(Delayed { node, peer: Some(from), packet }) = self.take_delayed(place) {
+                if let Some(Delayed { node, peer: Some(from), packet }) = self.delayed.try_remove(place as usize) {
                     self.route_received(node, from, packet);
                 }
             }
@@ -381,21 +368,4 @@ fn path_between(plan: &Plan, src: NodeId, dst: NodeId, shortest: &StaticRoutes) 
             }
         }
     }
-}
-
-/// Refuses scenarios in which a node can decode nobody: by far the most common mistake in positions.
-fn check_in_range(plan: &Plan, neighbours: &[Vec<NodeId>]) -> Result<(), ScenarioError> {
-    if plan.positions.len() < 2 {
-        return Ok(());
-    }
-    let Some(alone) = neighbours.iter().position(Vec::is_empty) else { return Ok(()) };
-    let here = plan.positions[alone];
-    let others = plan.positions.iter().enumerate().filter(|(i, _)| *i != alone);
-    let nearest_m = others.map(|(_, p)| here.distance_m(*p)).fold(f64::INFINITY, f64::min);
-    let (decode_m, _) = airhop_wireless::ranges_m(&plan.wireless.radio);
-    Err(ScenarioError::new(format!(
-        "node {alone} at ({}, {}) m is out of everyone's range: its nearest neighbour is {nearest_m:.1} m away, and frames \
-         are decoded up to {decode_m:.1} m",
-        here.x_m, here.y_m
-    )))
 }

@@ -1,4 +1,4 @@
-//! The way of packets between transports, routers and the radio network.
+//! The path of packets between transports, routers and the radio network.
 
 use super::{Delayed, Simulation};
 use crate::Packet;
@@ -19,8 +19,8 @@ impl Simulation {
                         if self.link_delay == Nanos::ZERO {
                             self.route_received(node, from, packet);
                         } else {
-                            let place = self.delay(Delayed { node, peer: Some(from), packet });
-                            self.queue.push(self.now + self.link_delay, Event::ToRouting(place));
+                            let place = self.delayed.insert(Delayed { node, peer: Some(from), packet });
+                            self.queue.push(self.now + self.link_delay, Event::ToRouting(place as u32));
                         }
                     }
                     Upcall::Overheard { node, packet: Framed(packet), .. } => {
@@ -53,8 +53,7 @@ impl Simulation {
     }
 
     pub(super) fn router_timer(&mut self, node: NodeId) {
-        if self.router_armed[node.index()] == self.now {
-            self.router_armed[node.index()] = Nanos::MAX;
+        if self.routers.is_due(node, self.now) {
             self.with_router(node, |router, now, out| router.on_timeout(now, out));
         }
     }
@@ -65,21 +64,17 @@ impl Simulation {
         node: NodeId,
         act: impl FnOnce(&mut Router<Payload>, Nanos, &mut Vec<Action<Payload>>),
     ) {
-        let mut actions = std::mem::take(&mut self.actions);
+        let mut actions = std::mem::take(&mut self.routers.actions);
         act(&mut self.routers[node.index()], self.now, &mut actions);
         for action in actions.drain(..) {
             self.carry_out(node, action);
         }
-        self.actions = actions;
+        self.routers.actions = actions;
         self.arm_router(node);
     }
 
     pub(super) fn arm_router(&mut self, node: NodeId) {
-        if let Some(at) = self.routers[node.index()].next_timeout()
-            && at < self.router_armed[node.index()]
-        {
-            let at = at.max(self.now);
-            self.router_armed[node.index()] = at;
+        if let Some(at) = self.routers.arm(node, self.now) {
             self.queue.push(at, Event::Router(node));
         }
     }
@@ -91,8 +86,8 @@ impl Simulation {
                 if delay == Nanos::ZERO {
                     self.enqueue(node, packet, next_hop);
                 } else {
-                    let place = self.delay(Delayed { node, peer: next_hop, packet });
-                    self.queue.push(self.now + delay, Event::ToQueue(place));
+                    let place = self.delayed.insert(Delayed { node, peer: next_hop, packet });
+                    self.queue.push(self.now + delay, Event::ToQueue(place as u32));
                 }
             }
             Action::Deliver(packet) => self.deliver(node, packet),
@@ -124,23 +119,5 @@ impl Simulation {
         };
         let outgoing = Outgoing { bytes: packet.bytes, next_hop, class, packet: Framed(packet) };
         self.network.enqueue(self.now, node, outgoing, &mut self.queue, &mut self.upcalls);
-    }
-
-    fn delay(&mut self, delayed: Delayed) -> u32 {
-        match self.delayed_free.pop() {
-            Some(place) => {
-                self.delayed[place as usize] = Some(delayed);
-                place
-            }
-            None => {
-                self.delayed.push(Some(delayed));
-                (self.delayed.len() - 1) as u32
-            }
-        }
-    }
-
-    pub(super) fn take_delayed(&mut self, place: u32) -> Option<Delayed> {
-        self.delayed_free.push(place);
-        self.delayed[place as usize].take()
     }
 }

@@ -29,7 +29,7 @@ impl Simulation {
                 self.network.carried_by(event).is_some_and(|(to, framed)| is_last_hop(to, framed))
             }
             Event::ToRouting(place) => {
-                let delayed = self.delayed.get(place as usize).and_then(Option::as_ref);
+                let delayed = self.delayed.get(place as usize);
                 delayed.is_some_and(|d| d.packet.dst == d.node)
             }
             Event::Wired(_) => true,

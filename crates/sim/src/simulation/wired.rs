@@ -72,8 +72,13 @@ impl Simulation {
         let Some(number) = wired.channel(node, target) else {
             return self.drop_on_wire(&packet, DropReason::NoRoute);
         };
-        if let Some(tap) = self.wired_tap.as_mut().filter(|_| from_host) {
-            tap.push(WiredRecord { time: now, host: node, direction: TapDirection::Sent, packet: packet.clone() });
+        if let Some(capture) = self.capture.as_mut().filter(|_| from_host) {
+            capture.note_wired(WiredRecord {
+                time: now,
+                host: node,
+                direction: TapDirection::Sent,
+                packet: packet.clone(),
+            });
         }
         let channel = &mut wired.channels[number as usize];
         let was_empty = channel.next_arrival().is_none();
@@ -111,9 +116,9 @@ impl Simulation {
         }
         let (_, node) = wired.ends(number);
         let at_host = self.is_host(node);
-        if let Some(tap) = self.wired_tap.as_mut().filter(|_| at_host) {
+        if let Some(capture) = self.capture.as_mut().filter(|_| at_host) {
             let direction = TapDirection::Received;
-            tap.push(WiredRecord { time: self.now, host: node, direction, packet: packet.clone() });
+            capture.note_wired(WiredRecord { time: self.now, host: node, direction, packet: packet.clone() });
         }
         if packet.dst == node {
             self.deliver(node, packet);

@@ -29,20 +29,33 @@ pub fn received_power_w(radio: &RadioConfig, distance_m: f64) -> f64 {
     }
 }
 
-/// How far frames are decoded and sensed, in metres, found by bisection on the path loss.
+/// The largest distance in metres at which a receiver gets at least `least_w` without shadowing, found by bisection; 0 if
+/// there is none.
+fn range_m(radio: &RadioConfig, least_w: f64) -> f64 {
+    let (mut near, mut far) = (0.0, 1e9);
+    // Enough to reach two neighbouring floating-point numbers.
+    for _ in 0..100 {
+        let middle = (near + far) / 2.0;
+        if received_power_w(radio, middle) >= least_w { near = middle } else { far = middle }
+    }
+    near
+}
+
+/// How far frames are decoded and sensed without shadowing, in metres, rounded to decimetres.
 #[must_use]
 pub fn ranges_m(radio: &RadioConfig) -> (f64, f64) {
-    let range = |least_w: f64| {
-        let (mut near, mut far) = (0.0, 1e9);
-        for _ in 0..100 {
-            let middle = (near + far) / 2.0;
-            if received_power_w(radio, middle) >= least_w { near = middle } else { far = middle }
-        }
-        (near * 10.0f64).round() / 10.0
-    };
+    let range = |least_w| (range_m(radio, least_w) * 10.0f64).round() / 10.0;
     let decode = range(radio.least_decodable_w());
     // A frame that is being decoded keeps the medium busy whatever its power.
     (decode, range(radio.sense_threshold_w).max(decode))
+}
+
+/// The largest whole number of decimetres, in metres, over which a frame is decoded without shadowing; 0 if there is none.
+#[must_use]
+pub fn largest_hop_m(radio: &RadioConfig) -> f64 {
+    let range_m = range_m(radio, radio.least_decodable_w());
+    let nearest_m = (range_m * 10.0).round() / 10.0;
+    if nearest_m <= range_m { nearest_m } else { ((range_m * 10.0).round() - 1.0).max(0.0) / 10.0 }
 }
 
 fn wavelength_m(radio: &RadioConfig) -> f64 {
