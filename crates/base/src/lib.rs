@@ -1,4 +1,4 @@
-//! What all crates of airhop share: time, rates, node numbers, random streams, parameters.
+//! What every crate of airhop shares: time, rates, node numbers, random streams, parameters.
 //!
 //! Nothing here knows of radios, routes or transports.
 

@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum Purpose {
-    /// Back-off slots of the MAC.
+    /// Backoff slots of the MAC.
     Backoff = 1,
     /// Jitter of routing broadcasts.
     Routing = 2,

@@ -1,4 +1,4 @@
-//! The one room that knows all others: it joins transports, routing and radio in an event loop, reads scenarios, makes
+//! The crate that knows all others: it joins transports, routing and radio in an event loop, reads scenarios, makes
 //! traffic and measures.
 //!
 //! ```

@@ -99,8 +99,10 @@ impl FlowMeter {
         self.busy + self.busy_since.map_or(Nanos::ZERO, |since| end.saturating_sub(since))
     }
 
-    /// Payload delivered over the time in which files were under way, up to `end`, in kbit/s: the averaged goodput of
-    /// TCP-AP, section 5.2.1, which leaves the pauses out.
+    /// Payload delivered over the time in which files were under way, up to `end`, in kbit/s: the averaged goodput,
+    /// which excludes the pauses.
+    ///
+    /// tcp-ap, section 5.2.1.
     pub fn active_goodput_kbps(&self, end: Nanos) -> f64 {
         let busy_s = self.busy_until(end).as_secs_f64();
         if busy_s > 0.0 { self.delivered_bytes as f64 * 8.0 / busy_s / 1000.0 } else { 0.0 }

@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-/// Round-trip times whose variation the time series show (TCP-AP, section 4.5, N = 50).
+/// Round-trip times whose variation the time series show (tcp-ap, section 4.5, N = 50).
 const SAMPLES: usize = 50;
 
 /// The last round-trip times of a flow, for their coefficient of variation over time.
@@ -17,8 +17,9 @@ impl RecentTimes {
         self.samples.push_back(time);
     }
 
-    /// Sample standard deviation over mean (TCP-AP, section 4.2, the first equation); `None` for fewer than two
-    /// samples.
+    /// The coefficient of variation: sample standard deviation over mean; `None` for fewer than two samples.
+    ///
+    /// tcp-ap, section 4.2, first equation.
     pub fn cov(&self) -> Option<f64> {
         let n = self.samples.len() as f64;
         let mean = self.samples.iter().sum::<f64>() / n;

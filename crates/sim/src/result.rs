@@ -1,7 +1,9 @@
 use serde::Serialize;
 
-/// Jain's fairness index: 1 if all shares are equal, 1/n if one has everything (Jain, Chiu and Hawe 1984). Without any
-/// share at all the index is 1: nobody has more than another.
+/// Jain's fairness index: (sum x)^2 / (n sum x^2), 1 if all shares are equal, 1/n if one has everything. If all shares are
+/// 0 the index is 1.
+///
+/// Jain, Chiu and Hawe, A Quantitative Measure of Fairness and Discrimination, DEC-TR-301, 1984.
 #[must_use]
 pub fn jain_index(shares: &[f64]) -> f64 {
     let sum: f64 = shares.iter().sum();
@@ -65,9 +67,9 @@ pub struct FlowResult {
     pub throughput_kbps: f64,
     /// Packets with payload that arrived at the destination.
     pub received_packets: u64,
-    /// Segments sent again.
+    /// Segments retransmitted.
     pub retransmissions: u64,
-    /// Retransmission time-outs.
+    /// Retransmission timeouts.
     pub timeouts: u64,
     /// Round-trip times that the sender measured.
     pub rtt_ms: Percentiles,
@@ -139,9 +141,9 @@ pub struct MacResult {
 pub struct Drops {
     /// Given up by the MAC at the retry limit: lost to contention.
     pub retry: u64,
-    /// No room in an interface queue: lost to overload.
+    /// Interface queue full: lost to overload.
     pub queue: u64,
-    /// Dropped by routing: no route, no room or patience in its buffer, time-to-live over.
+    /// Dropped by routing: no route, buffer overflow or timeout, time-to-live expired.
     pub no_route: u64,
     /// Frames that the error model destroyed (most are sent again).
     pub error: u64,

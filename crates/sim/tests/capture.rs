@@ -294,7 +294,7 @@ fn tshark_reads_dsr() {
     // A header of the flow before one with the route, and packets with none.
     let flows = ["radiotap:wlan_radio:wlan:llc:ip:dsr:dsr:tcp", "radiotap:wlan_radio:wlan:llc:ip:dsr:dsr:tcp:data"];
     let ns2 = [&rfc[..], &flows, &[TCP, TCP_DATA]].concat();
-    // Requests, replies, errors, routes; for flows their time-out.
+    // Requests, replies, errors, routes; for flows their timeout.
     for (preset, stacks, options) in [("ns2", &ns2[..], &[1, 2, 3, 96, 128][..]), ("rfc4728", &rfc, &[1, 2, 3, 96])] {
         // Frames that are lost and given up at once, so that there are errors.
         let settings = [

@@ -38,8 +38,8 @@ fn the_receiver_goes_through_all_stages_and_bounds_the_flight() {
 }
 
 /// A window of one segment over one hop meets nobody. A segment comes to the MAC 25 us (the link delay) after the
-/// acknowledgement that released it, while the MAC still acknowledges that one; then come DIFS, the back-off, RTS and CTS,
-/// each with its SIFS. The back-off is 15 slots on average where it is drawn anew, and what is left of the one after the
+/// acknowledgement that released it, while the MAC still acknowledges that one; then come DIFS, the backoff, RTS and CTS,
+/// each with its SIFS. The backoff is 15 slots on average where it is drawn anew, and what is left of the one after the
 /// last success where that is not over: a third of the window of 32.
 #[test]
 fn the_delay_per_hop_of_a_lonely_packet_by_hand() {

@@ -68,7 +68,7 @@ fn a_packet_arrives_as_it_was_when_the_radio_has_carried_it() {
     let [delivery] = arrived.as_slice() else { panic!("{} deliveries", arrived.len()) };
     assert_eq!((&*delivery.packet, delivery.hops), (&packet(0, 4, 1_500), 4));
     assert_eq!(delivery.entered, Nanos::from_millis(500));
-    // Four exchanges of RTS, CTS, 1,500 bytes at 2 Mbit/s and ACK, each after its back-off.
+    // Four exchanges of RTS, CTS, 1,500 bytes at 2 Mbit/s and ACK, each after its backoff.
     let took = (delivery.at - delivery.entered).as_millis_f64();
     assert!((29.0..36.0).contains(&took), "{took} ms");
     assert_eq!(simulation.mac().data_delivered, 4);

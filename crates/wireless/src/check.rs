@@ -30,7 +30,7 @@ impl WirelessConfig {
         ];
         for (key, value) in positive {
             if !(value.is_finite() && value > 0.0) {
-                return fail(key, value.to_string(), "must be a finite number above 0");
+                return fail(key, value.to_string(), "must be a finite number > 0");
             }
         }
         let not_negative = [
@@ -63,7 +63,7 @@ impl WirelessConfig {
             return fail(
                 "radio.decode_threshold_w",
                 r.decode_threshold_w.to_string(),
-                "must not be below radio.sense_threshold_w",
+                "must be >= radio.sense_threshold_w",
             );
         }
         for (key, value) in [("radio.data_rate_kbps", r.data_rate_kbps), ("radio.basic_rate_kbps", r.basic_rate_kbps)] {
@@ -71,7 +71,7 @@ impl WirelessConfig {
                 return fail(key, value.to_string(), "must be from 1 to 10000000");
             }
             if r.reception == Reception::Sinr && Modulation::of(value).is_none() {
-                return fail(key, value.to_string(), "SINR reception knows 1000, 2000, 5500 and 11000");
+                return fail(key, value.to_string(), "must be 1000, 2000, 5500 or 11000 for SINR reception");
             }
         }
         for (key, value) in [("mac.slot_us", m.slot_us), ("mac.sifs_us", m.sifs_us)] {

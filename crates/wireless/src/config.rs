@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A setting of the radio network that cannot be.
+/// A setting of the radio network that is not allowed.
 #[derive(Debug, Error, PartialEq)]
 #[error("{key} = {value}: {allowed}")]
 pub struct WirelessError {
@@ -21,7 +21,7 @@ pub enum Propagation {
     TwoRay,
     /// Friis.
     FreeSpace,
-    /// A power of the distance beyond a reference distance, with log-normal shadowing a link.
+    /// A power of the distance beyond a reference distance, with log-normal shadowing per link.
     LogDistance,
 }
 
@@ -55,7 +55,7 @@ pub enum ErrorModel {
     Packet,
     /// Each bit fails with the same probability.
     Bit,
-    /// Two states, good and bad, each with a frame error rate of its own (Gilbert and Elliott).
+    /// Two states, good and bad, each with its own frame error rate (Gilbert and Elliott).
     GilbertElliott,
 }
 
@@ -65,7 +65,7 @@ pub enum ErrorModel {
 pub enum ErrorScope {
     /// Data frames only, broadcasts among them.
     Data,
-    /// Every frame, RTS, CTS and ACK too.
+    /// Every frame, including RTS, CTS and ACK.
     All,
 }
 
@@ -91,19 +91,19 @@ pub struct RadioConfig {
     pub path_loss_exponent: f64,
     /// Log-distance loss is free space up to this distance, in m; `path_loss_exponent` applies beyond it.
     pub reference_distance_m: f64,
-    /// Spread of log-normal shadowing, one draw a pair of nodes, in dB.
+    /// Standard deviation of log-normal shadowing, one draw per pair of nodes, in dB.
     pub shadowing_db: f64,
     /// How a station decides what it can decode.
     pub reception: Reception,
-    /// Least power to decode, in W; under sinr the ratio must suffice as well.
+    /// Minimum power to decode, in W; under sinr the ratio must suffice as well.
     pub decode_threshold_w: f64,
-    /// Least power that makes the medium busy, in W.
+    /// Minimum power that makes the medium busy, in W.
     pub sense_threshold_w: f64,
     /// Threshold: lead at which the first frame survives a later one; sinr: lead at which a later frame takes over, in dB.
     pub capture_db: f64,
     /// Thermal noise and noise figure over 22 MHz (sinr), in dBm.
     pub noise_dbm: f64,
-    /// Least ratio at which a preamble is found (sinr), in dB.
+    /// Minimum ratio at which a preamble is detected (sinr), in dB.
     pub preamble_snr_db: f64,
     /// Rate of unicast data frames, in kbit/s.
     pub data_rate_kbps: u64,
@@ -114,7 +114,13 @@ pub struct RadioConfig {
 }
 
 impl RadioConfig {
-    /// The least power in W at which a frame is decoded when nobody else sends.
+    /// Whether each pair of nodes has a loss of its own: only log-distance loss has shadowing.
+    #[must_use]
+    pub fn is_shadowed(&self) -> bool {
+        self.propagation == Propagation::LogDistance && self.shadowing_db > 0.0
+    }
+
+    /// The minimum power in W at which a frame is decoded when no other station sends.
     #[must_use]
     pub fn least_decodable_w(&self) -> f64 {
         match self.reception {
@@ -131,29 +137,29 @@ impl RadioConfig {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MacConfig {
-    /// Back-off slot, in us.
+    /// Backoff slot, in us.
     pub slot_us: f64,
-    /// Short inter-frame space, in us.
+    /// Short interframe space, in us.
     pub sifs_us: f64,
-    /// Least contention window, in slots.
+    /// Minimum contention window, in slots.
     pub cw_min: u32,
-    /// Largest contention window, in slots.
+    /// Maximum contention window, in slots.
     pub cw_max: u32,
     /// Tries of an RTS, and of data frames not above the RTS threshold.
     pub short_retry_limit: u32,
     /// Tries of data frames above the RTS threshold.
     pub long_retry_limit: u32,
-    /// Unicast frames of at least this size, MAC header included, go with RTS/CTS, in bytes.
+    /// Unicast frames of at least this size, MAC header included, use RTS/CTS, in bytes.
     pub rts_threshold_bytes: u32,
     /// MAC header and FCS of a data frame: 28 by the standard, 34 in ns-2, in bytes.
     pub header_bytes: u32,
-    /// Margin for propagation in the time-outs for CTS, data and ACK, in us.
+    /// Margin for propagation in the timeouts for CTS, data and ACK, in us.
     pub max_propagation_us: f64,
-    /// A frame that arrives less than this before the back-off ends comes too late to stop the sending, in us.
+    /// A frame that arrives less than this before the backoff ends comes too late to stop the sending, in us.
     pub turnaround_us: f64,
-    /// Back-off from 0 to cw (standard) instead of 0 to cw - 1 (ns-2).
+    /// Backoff from 0 to cw (standard) instead of 0 to cw - 1 (ns-2).
     pub backoff_includes_cw: bool,
-    /// A frame that finds the medium idle for DIFS goes without back-off (standard).
+    /// A frame that finds the medium idle for DIFS is sent without backoff (standard).
     pub immediate_access: bool,
     /// What must be idle for an RTS to be answered.
     pub cts_rule: CtsRule,
@@ -165,7 +171,7 @@ pub struct MacConfig {
     pub nav_reset: bool,
     /// Processing time between routing and queue, and between MAC and routing, in us.
     pub link_delay_us: f64,
-    /// Resolve the next hop's address first, holding one packet a neighbour (ns-2).
+    /// Resolve the next hop's address first, holding one packet per neighbour (ns-2).
     pub arp: bool,
 }
 
@@ -177,10 +183,10 @@ pub struct QueueConfig {
     pub packets: u32,
     /// Routing control goes to the head of the queue.
     pub routing_first: bool,
-    /// Routing control goes before feedback and feedback before payload, each first come first served and with room for
-    /// `packets` of its own (ns-2's `CMUPriQueue`).
+    /// Routing control has priority over feedback and feedback over payload; each class is served in order of arrival and
+    /// has its own limit of `packets` (ns-2's `CMUPriQueue`).
     pub by_class: bool,
-    /// A packet that finds at least so many in the queue is marked, if it can be (RFC 3168); 0 marks none.
+    /// A packet that finds at least this many in the queue is marked if its transport supports ECN (RFC 3168); 0: off.
     pub ecn_threshold_packets: u32,
 }
 
@@ -204,7 +210,7 @@ pub struct EnergyConfig {
 pub struct ErrorConfig {
     /// Frame errors beyond interference, at each receiver.
     pub model: ErrorModel,
-    /// Which frames they strike.
+    /// Which frames they affect.
     pub scope: ErrorScope,
     /// Probability that a frame fails (model packet).
     pub packet: f64,
@@ -214,9 +220,9 @@ pub struct ErrorConfig {
     pub good_packet: f64,
     /// Frame error rate in the bad state.
     pub bad_packet: f64,
-    /// Mean stay in the good state, in s.
+    /// Mean time in the good state, in s.
     pub good_s: f64,
-    /// Mean stay in the bad state, in s.
+    /// Mean time in the bad state, in s.
     pub bad_s: f64,
 }
 

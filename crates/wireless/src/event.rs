@@ -1,8 +1,8 @@
-//! What the network and its driver tell each other: events that are due, and what became of packets.
+//! The interface between the network and its driver: events that are due, and what happened to packets.
 
 use airhop_base::{Nanos, NodeId};
 
-/// An event that the network asked for; to be handed back at its time.
+/// An event that the network scheduled; the driver hands it back at its time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The first or last bit of a transmission reaches its next receivers.
@@ -11,19 +11,19 @@ pub enum Event {
     Timer(NodeId),
 }
 
-/// Where the network's events go.
+/// The driver's event queue.
 pub trait Schedule {
     /// Hands `event` back at `at`, events of the same time in the order of these calls.
     fn schedule(&mut self, at: Nanos, event: Event);
 
-    /// Takes back an event. To let it come all the same does no harm but costs its handling.
+    /// Cancels an event. An event that comes nevertheless does no harm beyond the cost of its handling.
     fn cancel(&mut self, at: Nanos, event: Event);
 
     /// Whether an event at `at` would come before all that are scheduled. An answer of `false` is always safe.
     fn is_next(&self, at: Nanos) -> bool;
 }
 
-/// What the network tells of the packets it was given.
+/// What the network reports about the packets it was given.
 #[derive(Clone, Debug)]
 pub enum Upcall<P> {
     /// A packet arrived.
@@ -35,8 +35,8 @@ pub enum Upcall<P> {
         /// The packet.
         packet: P,
     },
-    /// A packet to another node was decoded; only after [`Network::listen_promiscuously`], and once for each time that it
-    /// is sent.
+    /// A packet to another node was decoded, once for each time that it is sent; only after
+    /// [`Network::listen_promiscuously`](crate::Network::listen_promiscuously).
     Overheard {
         /// Where.
         node: NodeId,
@@ -45,8 +45,8 @@ pub enum Upcall<P> {
         /// The packet.
         packet: P,
     },
-    /// A packet reached the retry limit. The station stands still until [`Network::resume`] is called, so that what
-    /// follows from the failure (packets taken back from the queue) comes before its next packet.
+    /// A packet reached the retry limit. The station pauses until [`Network::resume`](crate::Network::resume) is called, so
+    /// that the consequences of the failure (packets taken back from the queue) come before its next packet.
     Failed {
         /// The sender.
         node: NodeId,
@@ -55,7 +55,7 @@ pub enum Upcall<P> {
         /// The packet.
         packet: P,
     },
-    /// A packet found no room: in the interface queue, or while its next hop's address was being resolved.
+    /// A packet was dropped: the interface queue was full, or its next hop's address was not resolved.
     Dropped {
         /// Where.
         node: NodeId,

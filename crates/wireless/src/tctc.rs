@@ -2,9 +2,11 @@
 
 use airhop_base::Nanos;
 
-/// The contention delay that a packet met so far, as the option of a data frame's header holds it: for each hop the time
-/// from reaching the head of the queue to the start of the transmission that was received, other attempts and RTS/CTS
-/// included (tctc, sections IV-C and IV-D: the field CDF). Whole microseconds in 24 bits; more counts as the most.
+/// The contention delay that a packet has met so far, as the option of a data frame's header holds it (the field CDF): for
+/// each hop the time from reaching the head of the queue to the start of the transmission that was received, other
+/// attempts and RTS/CTS included. Whole microseconds in 24 bits; larger values saturate.
+///
+/// tctc, sections IV-C and IV-D, figures 6 and 7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct ContentionDelay {
     micros: u32,
@@ -24,7 +26,9 @@ impl ContentionDelay {
         field
     }
 
-    /// Adds what one more hop took.
+    /// Adds the delay of one more hop: the cumulative contention delay (CCD), rounded to microseconds per hop.
+    ///
+    /// tctc, section IV-C.
     pub fn add(&mut self, delay: Nanos) {
         let micros = (delay.as_nanos() + 500) / 1_000;
         let sum = u64::from(self.micros).saturating_add(micros);

@@ -1,6 +1,6 @@
 //! `[flows.NAME]`, `[transport]` and `[traffic]`: who sends what to whom, and how.
 
-use super::settings::{Settings, as_real, check_kind_keys, flow_value, room, text_of};
+use super::settings::{Settings, as_real, check_kind_keys, flow_value, section, text_of};
 use super::{topology, wired};
 use crate::error::ScenarioError;
 use crate::plan::traffic::Traffic;
@@ -43,7 +43,7 @@ pub(crate) fn flow_transport(document: &Table, name: &str) -> Result<FlowTranspo
              udp-paced=330 (kbit/s)",
         )),
         kind @ (Kind::Tcp | Kind::Dccp) => {
-            for (key, value) in room(document, "transport").into_iter().flatten().filter(|(k, _)| *k != "name") {
+            for (key, value) in section(document, "transport").into_iter().flatten().filter(|(k, _)| *k != "name") {
                 transport.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))?;
             }
             let transport = Box::new(transport);
@@ -59,9 +59,9 @@ pub(crate) fn flows(
     nodes: &wired::Nodes,
     transport_name: &str,
 ) -> Result<Vec<FlowPlan>, ScenarioError> {
-    let own = room(settings.document, "flows");
+    let own = section(settings.document, "flows");
     let nothing = Table::new();
-    let named = |name: &str| own.and_then(|o| room(o, name));
+    let named = |name: &str| own.and_then(|o| section(o, name));
     let mut flows = Vec::new();
     for (i, &(src, dst)) in topology.pairs.iter().enumerate() {
         let name = format!("f{i}");

@@ -1,6 +1,6 @@
 //! From a document to a plan.
 
-use super::settings::{Settings, check_kind_keys, room};
+use super::settings::{Settings, check_kind_keys, section};
 use super::{flows, mobility, radio, routing, topology, wired};
 use crate::error::ScenarioError;
 use crate::plan::wired::WiredRoutes;
@@ -35,7 +35,7 @@ pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
     let routing = routing::routing(&settings, &profile)?;
     let mut topology = topology::build(&settings, seed)?;
     let mobility = mobility::mobility(&settings, &mut topology.positions)?;
-    let transport_name = room(document, "transport")
+    let transport_name = section(document, "transport")
         .and_then(|t| t.get("name"))
         .and_then(Value::as_str)
         .unwrap_or(flows::DEFAULT_TRANSPORT);

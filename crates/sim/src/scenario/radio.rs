@@ -1,10 +1,10 @@
-use super::settings::room;
+use super::settings::section;
 use crate::error::ScenarioError;
 use airhop_wireless::{WirelessConfig, profile};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-/// The rooms of a document that make up the radio network.
+/// The sections of a document that make up the radio network.
 pub(crate) const RADIO_SECTIONS: &[&str] = &["radio", "mac", "queue", "energy", "errors"];
 
 /// The profile that holds where a document names none.
@@ -13,21 +13,21 @@ pub(crate) const DEFAULT_PROFILE: &str = "ns2-wavelan";
 /// The profile's name and its values with the document's over them.
 pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig), ScenarioError> {
     let name =
-        room(document, "radio").and_then(|r| r.get("profile")).and_then(Value::as_str).unwrap_or(DEFAULT_PROFILE);
+        section(document, "radio").and_then(|r| r.get("profile")).and_then(Value::as_str).unwrap_or(DEFAULT_PROFILE);
     let Some(profile) = profile(name) else {
         return Err(ScenarioError::unknown("radio profile", name, airhop_wireless::PROFILES.iter().map(|p| p.name)));
     };
     let mut values = Table::try_from(profile.config()).map_err(|e| ScenarioError::new(e.to_string()))?;
-    for room_name in RADIO_SECTIONS {
-        for (key, value) in room(document, room_name).into_iter().flatten() {
-            if *room_name == "radio" && key == "profile" {
+    for section_name in RADIO_SECTIONS {
+        for (key, value) in section(document, section_name).into_iter().flatten() {
+            if *section_name == "radio" && key == "profile" {
                 continue;
             }
-            put(&mut values, room_name, key, value)?;
+            put(&mut values, section_name, key, value)?;
         }
     }
     // A rate given without a model is meant to be used.
-    if let Some(errors) = room(document, "errors")
+    if let Some(errors) = section(document, "errors")
         && !errors.contains_key("model")
     {
         for model in ["packet", "bit"] {
@@ -36,7 +36,7 @@ pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig)
             }
         }
     }
-    let says = room(document, "queue").is_some_and(|q| q.contains_key("by_class"));
+    let says = section(document, "queue").is_some_and(|q| q.contains_key("by_class"));
     if !says && super::routing::queue_by_class(document, name) {
         put(&mut values, "queue", "by_class", &Value::Boolean(true))?;
     }
@@ -46,12 +46,12 @@ pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig)
 }
 
 /// Puts one value over the profile's, if it is of the right type.
-fn put(values: &mut Table, room_name: &str, key: &str, value: &Value) -> Result<(), ScenarioError> {
-    let full = format!("{room_name}.{key}");
+fn put(values: &mut Table, section_name: &str, key: &str, value: &Value) -> Result<(), ScenarioError> {
+    let full = format!("{section_name}.{key}");
     let allowed = airhop_wireless::parameters().iter().find(|p| p.key == full).map_or("", |p| p.allowed);
     let wrong = || ScenarioError::value(&full, super::keys::shortened(value), allowed);
     let mut trial = values.clone();
-    let table = trial.get_mut(room_name).and_then(Value::as_table_mut).ok_or_else(wrong)?;
+    let table = trial.get_mut(section_name).and_then(Value::as_table_mut).ok_or_else(wrong)?;
     table.insert(key.to_owned(), value.clone());
     WirelessConfig::deserialize(trial.clone()).map_err(|_| wrong())?;
     *values = trial;

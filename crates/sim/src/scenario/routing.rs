@@ -1,4 +1,4 @@
-use super::settings::{Settings, room, text_of};
+use super::settings::{Settings, section, text_of};
 use crate::error::ScenarioError;
 use crate::plan::RoutingPlan;
 use airhop_routing::{AodvConfig, DsrConfig};
@@ -64,7 +64,7 @@ pub(crate) fn dsr_preset_of(document: &Table, profile: &str) -> Result<(String, 
 
 /// Whether the interface queue goes by class where the document does not say: ns-2's DSR runs on such a queue alone.
 pub(crate) fn queue_by_class(document: &Table, profile: &str) -> bool {
-    let protocol = room(document, "routing").and_then(|r| r.get("protocol")).and_then(Value::as_str);
+    let protocol = section(document, "routing").and_then(|r| r.get("protocol")).and_then(Value::as_str);
     protocol == Some("dsr") && preset_of(document, "dsr", profile, "rfc4728").0 == "ns2"
 }
 
@@ -75,7 +75,7 @@ fn preset_of<'a>(
     profile: &str,
     rfc: &str,
 ) -> (String, impl Iterator<Item = (&'a String, &'a Value)> + use<'a>) {
-    let own = room(document, "routing").and_then(|r| room(r, protocol));
+    let own = section(document, "routing").and_then(|r| section(r, protocol));
     let preset = match own.and_then(|o| o.get("preset")) {
         Some(name) => text_of(name),
         None => if profile.starts_with("ns2") || profile == "access" { "ns2" } else { rfc }.into(),

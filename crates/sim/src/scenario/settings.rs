@@ -29,13 +29,13 @@ pub(crate) struct Settings<'a> {
 }
 
 /// The table at a dotted place, if the document has one.
-pub(crate) fn room<'a>(document: &'a Table, name: &str) -> Option<&'a Table> {
+pub(crate) fn section<'a>(document: &'a Table, name: &str) -> Option<&'a Table> {
     document.get(name).and_then(Value::as_table)
 }
 
 pub(crate) fn lookup<'a>(document: &'a Table, key: &str) -> Option<&'a Value> {
     let (name, rest) = key.split_once('.')?;
-    room(document, name)?.get(rest)
+    section(document, name)?.get(rest)
 }
 
 impl Settings<'_> {
@@ -87,7 +87,7 @@ pub(crate) fn as_real(value: &Value) -> f64 {
     value.as_float().or_else(|| value.as_integer().map(|i| i as f64)).unwrap_or_default()
 }
 
-/// A value as a room's own parser takes it.
+/// A value as text, as the parsers of transport and routing parameters take it.
 pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -98,17 +98,17 @@ pub(crate) fn text_of(value: &Value) -> String {
 }
 
 /// Refuses keys of a topology or traffic kind that is not the one in use.
-pub(crate) fn check_kind_keys(settings: &Settings, room_name: &str) -> Result<(), ScenarioError> {
-    let kind = settings.text(&format!("{room_name}.kind"))?;
+pub(crate) fn check_kind_keys(settings: &Settings, section_name: &str) -> Result<(), ScenarioError> {
+    let kind = settings.text(&format!("{section_name}.kind"))?;
     let table = settings.flow.unwrap_or(settings.document);
-    for (key, _) in room(table, room_name).into_iter().flatten() {
-        let full = format!("{room_name}.{key}");
+    for (key, _) in section(table, section_name).into_iter().flatten() {
+        let full = format!("{section_name}.{key}");
         if let Some(row) = Settings::row(&full)
             && !row.kinds.is_empty()
             && !row.kinds.contains(&kind.as_str())
         {
             return Err(ScenarioError::new(format!(
-                "{full} is not a key of {room_name}.kind = \"{kind}\"; it belongs to {}",
+                "{full} is not a key of {section_name}.kind = \"{kind}\"; it belongs to {}",
                 row.kinds.join(", ")
             )));
         }

@@ -1,7 +1,7 @@
 use super::keys::{FLOW_ROWS, ROWS, Row};
 use super::plan::plan;
 use super::routing::{aodv_preset_of, dsr_preset_of};
-use super::settings::{SECTIONS, Settings, room};
+use super::settings::{SECTIONS, Settings, section};
 use super::wired::WIRED_ROWS;
 use super::{flows, mobility, radio};
 use crate::error::ScenarioError;
@@ -46,7 +46,7 @@ pub fn keys() -> Vec<Key> {
     };
     keys.extend(
         ROWS.iter()
-            .filter(|r| ["run.", "topology.", "mobility."].iter().any(|room| r.key.starts_with(room)))
+            .filter(|r| ["run.", "topology.", "mobility."].iter().any(|prefix| r.key.starts_with(prefix)))
             .map(|r| own(r, r.key.into())),
     );
     keys.push(Key {
@@ -149,7 +149,7 @@ fn put_protocol<C: Clone + Default>(
     }
 }
 
-/// A parameter's value as TOML, from the text that its room takes.
+/// A parameter's value as TOML, from the text that its own parser takes.
 fn as_value(text: &str) -> Value {
     match text {
         "on" => Value::Boolean(true),
@@ -178,23 +178,23 @@ pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
     let settings = Settings { document, flow: None };
     let mut resolved = Table::new();
     for row in ROWS {
-        let (room_name, key) = row.key.split_once('.').unwrap_or((row.key, ""));
+        let (section_name, key) = row.key.split_once('.').unwrap_or((row.key, ""));
         if !row.kinds.is_empty() {
-            let kind = settings.text(&format!("{room_name}.kind"))?;
+            let kind = settings.text(&format!("{section_name}.kind"))?;
             if !row.kinds.contains(&kind.as_str()) {
                 continue;
             }
         }
-        put(&mut resolved, &[room_name, key], settings.value(row.key)?);
+        put(&mut resolved, &[section_name, key], settings.value(row.key)?);
     }
     let (profile, config) = radio::configuration(document)?;
     put(&mut resolved, &["radio", "profile"], Value::String(profile.clone()));
     let values = Table::try_from(config).map_err(|e| ScenarioError::new(e.to_string()))?;
     for parameter in airhop_wireless::parameters() {
-        if let (Some(value), Some((room_name, key))) =
+        if let (Some(value), Some((section_name, key))) =
             (super::settings::lookup(&values, parameter.key), parameter.key.split_once('.'))
         {
-            put(&mut resolved, &[room_name, key], value.clone());
+            put(&mut resolved, &[section_name, key], value.clone());
         }
     }
     match settings.text("routing.protocol")?.as_str() {
@@ -202,7 +202,7 @@ pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
         "dsr" => put_protocol(&mut resolved, "dsr", dsr_preset_of(document, &profile)?, dsr::PARAMETERS),
         _ => {}
     }
-    let given = room(document, "transport");
+    let given = section(document, "transport");
     let name = given.and_then(|t| t.get("name")).and_then(Value::as_str).unwrap_or(flows::DEFAULT_TRANSPORT);
     put(&mut resolved, &["transport", "name"], Value::String(name.to_owned()));
     let transport = flows::flow_transport(document, name)?;
@@ -211,13 +211,13 @@ pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
         let value = given.and_then(|t| t.get(parameter.key)).cloned();
         put(&mut resolved, &["transport", parameter.key], value.unwrap_or_else(|| as_value(own)));
     }
-    if let Some(waypoints) = room(document, "mobility").and_then(|m| m.get("waypoints")) {
+    if let Some(waypoints) = section(document, "mobility").and_then(|m| m.get("waypoints")) {
         put(&mut resolved, &["mobility", "waypoints"], waypoints.clone());
     }
-    if let Some(links) = room(document, "wired") {
+    if let Some(links) = section(document, "wired") {
         resolved.insert("wired".into(), Value::Table(super::wired::resolved(links)));
     }
-    if let Some(flows) = room(document, "flows") {
+    if let Some(flows) = section(document, "flows") {
         resolved.insert("flows".into(), Value::Table(flows.clone()));
     }
     Ok(resolved)
@@ -229,7 +229,7 @@ pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
 /// which a key that is given would replace.
 pub(crate) fn to_toml(name: &str, description: &str, document: &Table) -> Result<String, ScenarioError> {
     let resolved = resolved(document)?;
-    let given = room(document, "transport");
+    let given = section(document, "transport");
     let is_given = |full: &str| match full.strip_prefix("transport.") {
         Some(name) => name == "name" || given.is_some_and(|table| table.contains_key(name)),
         None => true,
@@ -246,28 +246,28 @@ pub(crate) fn to_toml(name: &str, description: &str, document: &Table) -> Result
     };
     let _ = writeln!(text, "name = {}", Value::String(name.to_owned()));
     let _ = writeln!(text, "description = {}", Value::String(description.to_owned()));
-    for room_name in SECTIONS.iter().filter(|r| !matches!(**r, "wired" | "flows")) {
-        let Some(table) = room(&resolved, room_name) else { continue };
-        let _ = writeln!(text, "\n[{room_name}]");
-        if *room_name == "transport" {
+    for section_name in SECTIONS.iter().filter(|r| !matches!(**r, "wired" | "flows")) {
+        let Some(table) = section(&resolved, section_name) else { continue };
+        let _ = writeln!(text, "\n[{section_name}]");
+        if *section_name == "transport" {
             let _ = writeln!(text, "# The values in comments are the transport's own.");
         }
         // In the order of the documentation, not of the alphabet.
         for key in &keys {
-            if let Some(name) = key.key.strip_prefix(&format!("{room_name}."))
+            if let Some(name) = key.key.strip_prefix(&format!("{section_name}."))
                 && let Some(value) = table.get(name)
             {
                 line(&mut text, value, &key.key, name);
             }
         }
-        if *room_name == "mobility" && table.contains_key("waypoints") {
+        if *section_name == "mobility" && table.contains_key("waypoints") {
             let _ = writeln!(text, "\n[{}] # node = [[time_s, x_m, y_m], ...]", mobility::WAYPOINTS);
             for waypoints in mobility::lines(&resolved) {
                 let _ = writeln!(text, "{waypoints}");
             }
         }
         for protocol in ["aodv", "dsr"] {
-            let Some(own) = room(table, protocol) else { continue };
+            let Some(own) = section(table, protocol) else { continue };
             let _ = writeln!(text, "\n[routing.{protocol}]");
             let prefix = format!("routing.{protocol}.");
             for key in &keys {
@@ -279,7 +279,7 @@ pub(crate) fn to_toml(name: &str, description: &str, document: &Table) -> Result
             }
         }
     }
-    for (name, link) in room(&resolved, "wired").into_iter().flatten() {
+    for (name, link) in section(&resolved, "wired").into_iter().flatten() {
         let _ = writeln!(text, "\n[wired.{}]", super::wired::bare_or_quoted(name));
         for row in WIRED_ROWS {
             if let Some(value) = link.get(row.key) {

@@ -1,7 +1,7 @@
 //! `[wired.NAME]`: links, and the hosts that they name.
 
 use super::keys::{Allowed, Row, shortened};
-use super::settings::{as_real, room};
+use super::settings::{as_real, section};
 use crate::error::ScenarioError;
 use crate::plan::wired::{WiredLink, WiredRoutes};
 use airhop_base::{BitRate, Nanos, NodeId};
@@ -57,7 +57,7 @@ pub(crate) const WIRED_ROWS: &[Row] = &[
 
 /// The hosts, sorted by name, and the links, sorted by name, of a scenario with so many radio nodes.
 pub(crate) fn wired(document: &Table, radio: usize) -> Result<(Vec<String>, Vec<WiredLink>), ScenarioError> {
-    let Some(tables) = room(document, "wired") else { return Ok((Vec::new(), Vec::new())) };
+    let Some(tables) = section(document, "wired") else { return Ok((Vec::new(), Vec::new())) };
     if tables.len() > MOST_LINKS {
         return Err(ScenarioError::new(format!("there may be {MOST_LINKS} wired links")));
     }

@@ -39,8 +39,8 @@ impl Simulation {
                 }
             }
             if self.upcalls.is_empty() {
-                // Keeps the room for the next time.
-                self.upcalls = upcalls;
+                // Keeps the capacity for the next time.
+                std::mem::swap(&mut self.upcalls, &mut upcalls);
             }
         }
     }

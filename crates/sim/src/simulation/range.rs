@@ -13,7 +13,7 @@ pub(super) fn check(plan: &Plan, neighbours: &[Vec<NodeId>]) -> Result<(), Scena
     let Some(alone) = neighbours.iter().position(Vec::is_empty) else { return Ok(()) };
     let radio = &plan.wireless.radio;
     // With shadowing each pair of nodes has a range of its own.
-    if let Some(spacing_m) = plan.spacing_m.filter(|_| radio.shadowing_db == 0.0) {
+    if let Some(spacing_m) = plan.spacing_m.filter(|_| !radio.is_shadowed()) {
         let largest_m = largest_hop_m(radio);
         let works = if largest_m > 0.0 {
             format!("the largest spacing that works is {largest_m} m")
@@ -28,7 +28,7 @@ pub(super) fn check(plan: &Plan, neighbours: &[Vec<NodeId>]) -> Result<(), Scena
     let others = plan.positions.iter().enumerate().filter(|(i, _)| *i != alone);
     let nearest_m = others.map(|(_, p)| here.distance_m(*p)).fold(f64::INFINITY, f64::min);
     let (decode_m, _) = ranges_m(radio);
-    let shadowing = if radio.shadowing_db > 0.0 { " without shadowing" } else { "" };
+    let shadowing = if radio.is_shadowed() { " without shadowing" } else { "" };
     Err(ScenarioError::new(format!(
         "node {alone} at ({}, {}) m is out of range of every other node: the nearest is {nearest_m:.1} m away, and frames \
          are decoded up to {decode_m:.1} m{shadowing}",

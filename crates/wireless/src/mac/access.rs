@@ -18,7 +18,7 @@ impl<P: Carried> Station<P> {
         }
     }
 
-    /// The answer came: its time-out, of all timers the one that nearly always ends so, is taken out of the queue.
+    /// The answer came: its timeout, of all timers the one that nearly always ends so, is taken out of the queue.
     pub(super) fn answered<S: Schedule>(&mut self, io: &mut Io<'_, P, S>) {
         if self.armed == self.step_at {
             io.schedule.cancel(self.armed, Event::Timer(self.node));
@@ -72,7 +72,7 @@ impl<P: Carried> Station<P> {
     }
 
     /// An exchange is over, or an answer is due: what comes next. Called with the old exchange still in place, so that
-    /// a back-off begun here starts frozen and runs once the exchange is set idle.
+    /// a backoff begun here starts frozen and runs once the exchange is set idle.
     pub(super) fn next_step<S: Schedule>(&mut self, air: &Air, io: &mut Io<'_, P, S>) {
         debug_assert!(self.step_at == Nanos::MAX);
         if self.response.is_some() {

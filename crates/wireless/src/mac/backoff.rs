@@ -1,6 +1,6 @@
 use airhop_base::Nanos;
 
-/// The back-off counter of a station: slots left, and since when they are being counted.
+/// The backoff counter of a station: slots left, and since when they are being counted.
 ///
 /// While the medium is idle the counter runs without any event: the moment of its expiry follows from the moment the
 /// counting began. When the medium becomes busy, the slots that have passed are taken off.
@@ -8,7 +8,7 @@ use airhop_base::Nanos;
 pub(crate) struct Backoff {
     active: bool,
     slots: u32,
-    /// End of the inter-frame space after which slots count; [`Nanos::MAX`] while they do not.
+    /// End of the interframe space after which slots count; [`Nanos::MAX`] while they do not.
     counting_from: Nanos,
     /// When the counter reaches zero; [`Nanos::MAX`] while it does not count.
     expiry: Nanos,
@@ -16,17 +16,17 @@ pub(crate) struct Backoff {
 }
 
 impl Backoff {
-    /// No back-off, with slots of this length.
+    /// No backoff, with slots of this length.
     pub fn new(slot: Nanos) -> Self {
         Self { active: false, slots: 0, counting_from: Nanos::MAX, expiry: Nanos::MAX, slot }
     }
 
-    /// Whether a back-off is under way, counting or frozen.
+    /// Whether a backoff is under way, counting or frozen.
     pub fn is_active(&self) -> bool {
         self.active
     }
 
-    /// Begins a back-off, frozen.
+    /// Begins a backoff, frozen.
     pub fn start(&mut self, slots: u32) {
         debug_assert!(!self.active);
         *self = Self { active: true, slots, ..Self::new(self.slot) };
@@ -63,7 +63,7 @@ impl Backoff {
             return;
         }
         let waited = now.saturating_sub(self.counting_from).as_nanos();
-        // Back-offs last milliseconds: the short division, which costs a fraction of the long one, all but always does.
+        // Backoffs last milliseconds: the short division, which costs a fraction of the long one, all but always does.
         let passed = match (u32::try_from(waited), u32::try_from(self.slot.as_nanos())) {
             (Ok(waited), Ok(slot)) => waited / slot,
             _ => (waited / self.slot.as_nanos()).try_into().unwrap_or(u32::MAX),
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(b.expiry(), Nanos::MAX);
         b.run(Nanos::from_micros(1050));
         assert_eq!(b.expiry(), Nanos::from_micros(1150));
-        // Busy within the inter-frame space costs nothing.
+        // Busy within the interframe space costs nothing.
         b.freeze(Nanos::from_micros(1030));
         b.run(Nanos::from_micros(2050));
         assert_eq!(b.expiry(), Nanos::from_micros(2150));

@@ -11,7 +11,9 @@ impl<P> Station<P> {
     }
 
     /// A station whose NAV comes from an RTS may reset it if nothing follows within two SIFS, the CTS, the time to
-    /// notice a preamble and two slots (IEEE 802.11-2016, 10.3.2.4).
+    /// detect a preamble and two slots.
+    ///
+    /// IEEE 802.11-2016, section 10.3.2.4.
     pub(super) fn watch_nav(&mut self, air: &Air, now: Nanos) {
         let t = &air.timing;
         self.nav_check_at = now + t.sifs * 2 + t.cts + t.plcp + t.slot * 2;

@@ -59,6 +59,8 @@ pub(crate) struct Current<P> {
 impl<P: Carried> Current<P> {
     /// What a frame sent at `now` carries: the packet, with the contention delay up to now added to its field if it has
     /// one. The packet itself keeps the field as it came, for the next attempt or for the layer above.
+    ///
+    /// tctc, section IV-C: the measurement of contention delay.
     pub fn carried(&self, now: Nanos) -> Content<P> {
         let mut content = self.outgoing.packet.clone();
         if let Some(field) = content.contention_mut() {
@@ -81,9 +83,9 @@ pub(crate) struct Station<P> {
     pub idle: bool,
     pub nav: Nanos,
     pub own_tx_end: Nanos,
-    /// The back-off ends within the turnaround time: the station sends, whatever arrives meanwhile.
+    /// The backoff ends within the turnaround time: the station sends, whatever arrives meanwhile.
     pub committed: bool,
-    /// The inter-frame space before the next countdown: DIFS, or EIFS after a frame in error.
+    /// The interframe space before the next countdown: DIFS, or EIFS after a frame in error.
     pub ifs: Nanos,
     /// When the medium was last found to become idle (carrier, own exchange and NAV).
     pub idle_since: Nanos,
@@ -174,8 +176,8 @@ impl<P> Station<P> {
         self.exchange == Exchange::Idle && self.nav <= now && !self.receiver.is_busy(&air.limits)
     }
 
-    /// Notes whether the medium is busy or idle by carrier and own exchange, and freezes or runs the back-off
-    /// accordingly. Countdown begins when the NAV is over too, after the inter-frame space.
+    /// Notes whether the medium is busy or idle by carrier and own exchange, and freezes or runs the backoff
+    /// accordingly. Countdown begins when the NAV is over too, after the interframe space.
     pub fn medium_changed(&mut self, now: Nanos, air: &Air) {
         let idle = self.exchange == Exchange::Idle && !self.receiver.is_busy(&air.limits);
         if idle {
@@ -190,10 +192,16 @@ impl<P> Station<P> {
         }
     }
 
+    /// Draws the slots of a backoff uniformly from 0 to CW, or to CW - 1 as ns-2 does.
+    ///
+    /// IEEE 802.11-2016, section 10.3.3.
     pub fn draw_slots(&mut self, includes_cw: bool) -> u32 {
         self.slots.below(self.cw + u32::from(includes_cw))
     }
 
+    /// Doubles the contention window: 2 (CW + 1) - 1, at most `cw_max`.
+    ///
+    /// IEEE 802.11-2016, section 10.3.3.
     pub fn widen_window(&mut self, cw_max: u32) {
         self.cw = (self.cw * 2 + 1).min(cw_max);
     }

@@ -11,13 +11,13 @@ pub(crate) const ACK_BYTES: u32 = 14;
 /// The lengths of time that follow from a configuration, computed once.
 #[derive(Clone, Debug)]
 pub struct Timing {
-    /// One back-off slot.
+    /// One backoff slot.
     pub slot: Nanos,
-    /// Short inter-frame space.
+    /// Short interframe space.
     pub sifs: Nanos,
-    /// DCF inter-frame space: SIFS and two slots.
+    /// DCF interframe space: SIFS and two slots.
     pub difs: Nanos,
-    /// Extended inter-frame space: SIFS, DIFS and an ACK at the lowest rate.
+    /// Extended interframe space: SIFS, DIFS and an ACK at the lowest rate.
     pub eifs: Nanos,
     /// An RTS on the air.
     pub rts: Nanos,
@@ -27,7 +27,7 @@ pub struct Timing {
     pub ack: Nanos,
     /// PLCP preamble and header, before every frame.
     pub plcp: Nanos,
-    /// The margin for propagation in the time-outs for CTS, data and ACK.
+    /// The margin for propagation in the timeouts for CTS, data and ACK.
     pub max_propagation: Nanos,
     /// How long switching the radio from receiving to sending takes.
     pub turnaround: Nanos,
@@ -53,14 +53,14 @@ impl Timing {
         let control = |bytes: u32| plcp + basic_rate.time_for(u64::from(bytes));
         let slot = us(config.mac.slot_us);
         let sifs = us(config.mac.sifs_us);
-        let difs = sifs + slot * 2;
+        let difs = difs(sifs, slot);
         // The lowest mandatory rate of DSSS is 1 Mbit/s, whatever the basic rate in use.
         let lowest = BitRate::kbps(1000.min(config.radio.basic_rate_kbps));
         Self {
             slot,
             sifs,
             difs,
-            eifs: sifs + difs + plcp + lowest.time_for(u64::from(ACK_BYTES)),
+            eifs: eifs(sifs, difs, plcp + lowest.time_for(u64::from(ACK_BYTES))),
             rts: control(RTS_BYTES),
             cts: control(CTS_BYTES),
             ack: control(ACK_BYTES),
@@ -73,34 +73,58 @@ impl Timing {
         }
     }
 
-    /// A data frame of `bytes` above the MAC on the air; broadcasts go at the basic rate.
+    /// The air time of a data frame with `bytes` above the MAC; broadcasts are sent at the basic rate.
+    ///
+    /// IEEE 802.11-2016, section 15.2.2 (the PPDU of DSSS).
     #[must_use]
     pub fn data(&self, bytes: u32, broadcast: bool) -> Nanos {
         let rate = if broadcast { self.basic_rate } else { self.data_rate };
         self.plcp + rate.time_for(u64::from(bytes + self.header_bytes))
     }
 
-    /// What an RTS reserves after itself: CTS, data, ACK and the spaces between (9.2.5.2).
+    /// The duration field of an RTS: CTS, data, ACK and the spaces between.
+    ///
+    /// IEEE 802.11-2016, section 9.2.5.2.
     #[must_use]
     pub fn rts_duration(&self, data: Nanos) -> Nanos {
         self.sifs * 3 + self.cts + data + self.ack
     }
 
-    /// How long the sender of an RTS waits for the CTS, from the start of the RTS.
+    /// The CTS timeout of the sender of an RTS, from the start of the RTS.
+    ///
+    /// ns-2 2.35, mac/mac-802_11.cc.
     pub(crate) fn cts_timeout(&self) -> Nanos {
         self.rts + self.sifs + self.cts + self.max_propagation * 2
     }
 
-    /// How long the sender of a data frame waits for the ACK, from the start of the frame.
+    /// The ACK timeout of the sender of a data frame, from the start of the frame.
+    ///
+    /// ns-2 2.35, mac/mac-802_11.cc.
     pub(crate) fn ack_timeout(&self, data: Nanos) -> Nanos {
         data + self.sifs + self.ack + self.max_propagation * 2
     }
 
     /// How long the sender of a CTS waits for the data frame, from the start of the CTS, where `duration` is the
     /// CTS's own duration field.
+    ///
+    /// ns-2 2.35, mac/mac-802_11.cc.
     pub(crate) fn data_timeout(&self, duration: Nanos) -> Nanos {
         (self.cts + duration + self.max_propagation * 2).saturating_sub(self.sifs + self.ack)
     }
+}
+
+/// DCF interframe space: SIFS and two slots.
+///
+/// IEEE 802.11-2016, section 10.3.7.
+fn difs(sifs: Nanos, slot: Nanos) -> Nanos {
+    sifs + slot * 2
+}
+
+/// Extended interframe space: SIFS, DIFS and the air time of an ACK at the lowest rate.
+///
+/// IEEE 802.11-2016, section 10.3.7.
+fn eifs(sifs: Nanos, difs: Nanos, ack: Nanos) -> Nanos {
+    sifs + difs + ack
 }
 
 #[cfg(test)]

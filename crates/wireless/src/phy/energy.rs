@@ -1,7 +1,7 @@
 use crate::config::EnergyConfig;
 use airhop_base::Nanos;
 
-/// How long a node's interface spent in each state, from which its energy follows.
+/// The time that a node's interface spent in each state, from which its energy follows.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct EnergyMeter {
     /// Transmitting.
@@ -13,7 +13,10 @@ pub struct EnergyMeter {
 }
 
 impl EnergyMeter {
-    /// The energy in joules used over `total` time; what is neither sending nor receiving is idle.
+    /// The energy in joules used over `total` time: the sum over all states of power times time. The rest of the time is
+    /// idle.
+    ///
+    /// ns-2 2.35, mac/wireless-phy.cc.
     #[must_use]
     pub fn joules(&self, config: &EnergyConfig, total: Nanos) -> f64 {
         let idle = total.saturating_sub(self.tx + self.rx + self.overheard);

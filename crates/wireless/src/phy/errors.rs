@@ -50,12 +50,16 @@ impl Errors {
         self.stream.unit()
     }
 
-    /// Whether a frame that arrived whole is in error all the same.
+    /// Whether a frame that survived interference is in error nevertheless.
     #[inline]
     pub fn spoil(&mut self, now: Nanos, kind: FrameKind, bytes: u32) -> bool {
         !matches!(self.model, Model::None) && self.draw(now, kind, bytes)
     }
 
+    /// Draws whether a frame is in error: with its own rate, with 1 - (1 - BER)^bits, or with the rate of the state.
+    ///
+    /// Gilbert, Capacity of a Burst-Noise Channel, 1960; Elliott, Estimates of Error Rates for Codes on Burst-Noise
+    /// Channels, 1963 (the two states).
     fn draw(&mut self, now: Nanos, kind: FrameKind, bytes: u32) -> bool {
         if self.scope == ErrorScope::Data && kind != FrameKind::Data {
             return false;

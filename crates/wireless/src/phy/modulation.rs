@@ -51,7 +51,7 @@ pub fn bit_error_rate(rate_kbps: u64, sinr: f64) -> f64 {
     ber(modulation, sinr)
 }
 
-/// The probability that `bits` bits all survive at `sinr`.
+/// The probability that `bits` bits all survive at `sinr`: (1 - BER)^bits.
 #[must_use]
 pub fn chunk_success(rate_kbps: u64, sinr: f64, bits: f64) -> f64 {
     let ber = bit_error_rate(rate_kbps, sinr);
@@ -62,20 +62,31 @@ fn ber(modulation: Modulation, sinr: f64) -> f64 {
     if sinr <= 0.0 {
         return 0.5;
     }
-    // Energy a bit over noise density.
+    // Energy per bit over noise density.
     let eb_n0 = sinr * BANDWIDTH_HZ / modulation.bits_per_s();
     let rate = match modulation {
-        // Differential BPSK (Proakis, Digital Communications, 4th ed., eq. 5.2-69).
-        Modulation::Dbpsk => 0.5 * (-eb_n0).exp(),
-        // Differential QPSK with Gray code, the closed approximation of Ferrari and Corazza (Electronics Letters 40(20), 2004).
-        Modulation::Dqpsk => {
-            let s = std::f64::consts::SQRT_2;
-            (s + 1.0) / (8.0 * std::f64::consts::PI * s).sqrt() / eb_n0.sqrt() * (-(2.0 - s) * eb_n0).exp()
-        }
+        Modulation::Dbpsk => dbpsk(eb_n0),
+        Modulation::Dqpsk => dqpsk(eb_n0),
         Modulation::Cck5 => cck(eb_n0, 4, &CCK5_DISTANCES),
         Modulation::Cck11 => cck(eb_n0, 8, &CCK11_DISTANCES),
     };
     rate.min(0.5)
+}
+
+/// Bit error rate of differential BPSK: exp(-Eb/N0) / 2.
+///
+/// Proakis, Digital Communications, 4th edition, equation (5.2-69).
+fn dbpsk(eb_n0: f64) -> f64 {
+    0.5 * (-eb_n0).exp()
+}
+
+/// Bit error rate of differential QPSK with Gray code, a closed approximation.
+///
+/// Ferrari and Corazza, Tight bounds and accurate approximations for DQPSK transmission bit error rate, Electronics
+/// Letters 40(20), 2004.
+fn dqpsk(eb_n0: f64) -> f64 {
+    let s = std::f64::consts::SQRT_2;
+    (s + 1.0) / (8.0 * std::f64::consts::PI * s).sqrt() / eb_n0.sqrt() * (-(2.0 - s) * eb_n0).exp()
 }
 
 /// For the 5.5 Mbit/s code: squared distances to the other code words in units of the chip energy, with their numbers.
@@ -84,7 +95,9 @@ const CCK5_DISTANCES: [(f64, f64); 2] = [(16.0, 14.0), (32.0, 1.0)];
 const CCK11_DISTANCES: [(f64, f64); 6] =
     [(8.0, 24.0), (12.0, 16.0), (16.0, 174.0), (20.0, 16.0), (24.0, 24.0), (32.0, 1.0)];
 
-/// Union bound of the symbol error rate of coherent CCK, half of whose bits are taken to be wrong in a wrong symbol.
+/// Bit error rate of coherent CCK: the union bound of the symbol error rate, with half of the bits of a wrong symbol wrong.
+///
+/// IEEE 802.11-2016, section 16.3.6.6 (the code).
 fn cck(eb_n0: f64, bits_per_symbol: u32, distances: &[(f64, f64)]) -> f64 {
     // A symbol of eight chips carries `bits_per_symbol` bits: chip energy over N0. Two words at squared distance d2
     // (chips of unit energy) are confused with probability Q(sqrt(d2 / 2 * Ec/N0)).
@@ -94,8 +107,10 @@ fn cck(eb_n0: f64, bits_per_symbol: u32, distances: &[(f64, f64)]) -> f64 {
     (symbol * (m / 2.0) / (m - 1.0)).min(0.5)
 }
 
-/// The tail of the normal distribution, by the continued fraction and series of erfc (Abramowitz and Stegun 7.1.26 is
-/// not good enough in the far tail, so the upper tail uses the asymptotic continued fraction).
+/// The tail of the normal distribution, by the series of the error function and, in the far tail, by Laplace's continued
+/// fraction.
+///
+/// Abramowitz and Stegun, equations (7.1.5) and (26.2.14).
 fn q(x: f64) -> f64 {
     if x < 0.0 {
         return 1.0 - q(-x);

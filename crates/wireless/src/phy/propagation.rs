@@ -22,10 +22,7 @@ pub fn received_power_w(radio: &RadioConfig, distance_m: f64) -> f64 {
                 two_ray_w(radio, d)
             }
         }
-        Propagation::LogDistance => {
-            let d0 = radio.reference_distance_m;
-            if d < d0 { friis_w(radio, d) } else { friis_w(radio, d0) * (d0 / d).powf(radio.path_loss_exponent) }
-        }
+        Propagation::LogDistance => log_distance_w(radio, d),
     }
 }
 
@@ -62,24 +59,38 @@ fn wavelength_m(radio: &RadioConfig) -> f64 {
     SPEED_OF_LIGHT_M_PER_S / (radio.frequency_mhz * 1e6)
 }
 
-/// Free-space power (Friis 1946): Pt Gt Gr (lambda / (4 pi d))^2 / L.
+/// Free-space power over `d` metres: Pt Gt Gr (lambda / (4 pi d))^2 / L.
+///
+/// Friis, A Note on a Simple Transmission Formula, 1946, equation (1), with the loss of the system.
 fn friis_w(radio: &RadioConfig, d: f64) -> f64 {
     let m = wavelength_m(radio) / (4.0 * PI * d);
     radio.tx_power_w * radio.tx_gain * radio.rx_gain * m * m / radio.system_loss
 }
 
-/// Power over flat ground far away: Pt Gt Gr (ht hr)^2 / (d^4 L) (Rappaport, Wireless Communications, eq. 4.52).
+/// Power over flat ground far away: Pt Gt Gr (ht hr)^2 / (d^4 L).
+///
+/// Rappaport, Wireless Communications, section 4.6, equation (4.52), with the loss of the system.
 fn two_ray_w(radio: &RadioConfig, d: f64) -> f64 {
     let h2 = radio.antenna_height_m * radio.antenna_height_m;
     radio.tx_power_w * radio.tx_gain * radio.rx_gain * h2 * h2 / (d.powi(4) * radio.system_loss)
 }
 
-/// Where the two rays' law meets free space: 4 pi ht hr / lambda.
+/// Log-distance power: free space at the reference distance d0, times (d0 / d)^n.
+///
+/// Rappaport, Wireless Communications, section 4.9.1, equation (4.67).
+fn log_distance_w(radio: &RadioConfig, d: f64) -> f64 {
+    let d0 = radio.reference_distance_m;
+    if d < d0 { friis_w(radio, d) } else { friis_w(radio, d0) * (d0 / d).powf(radio.path_loss_exponent) }
+}
+
+/// The distance at which two-ray power equals free-space power: 4 pi ht hr / lambda.
+///
+/// ns-2 2.35, mobile/tworayground.cc; it follows from equations (1) of Friis and (4.52) of Rappaport.
 fn crossover_m(radio: &RadioConfig) -> f64 {
     4.0 * PI * radio.antenna_height_m * radio.antenna_height_m / wavelength_m(radio)
 }
 
-/// Log-normal shadowing: one draw a pair of nodes, the same both ways.
+/// Log-normal shadowing: one draw per pair of nodes, the same in both directions.
 pub(crate) struct Shadowing {
     sigma_db: f64,
     seed: u64,
@@ -87,16 +98,18 @@ pub(crate) struct Shadowing {
 
 impl Shadowing {
     pub fn new(radio: &RadioConfig, seed: u64) -> Self {
-        let sigma_db = if radio.propagation == Propagation::LogDistance { radio.shadowing_db } else { 0.0 };
+        let sigma_db = if radio.is_shadowed() { radio.shadowing_db } else { 0.0 };
         Self { sigma_db, seed }
     }
 
-    /// The factor on the power between nodes `a` and `b`.
+    /// The factor on the power between nodes `a` and `b`: 10^(X / 10), X normal with mean 0.
+    ///
+    /// Rappaport, Wireless Communications, section 4.9.2, equation (4.69.a).
     pub fn gain(&mut self, a: u32, b: u32) -> f64 {
         if self.sigma_db == 0.0 {
             return 1.0;
         }
-        // A stream a pair: independent of which other nodes there are and of the order of the draws.
+        // A stream per pair: independent of which other nodes there are and of the order of the draws.
         let (low, high) = (a.min(b), a.max(b));
         let mut stream =
             Stream::new(self.seed ^ (u64::from(high) << 32 | u64::from(low)), Purpose::Shadowing, NodeId(low));

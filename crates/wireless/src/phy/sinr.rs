@@ -13,7 +13,7 @@ pub(crate) struct Signal {
     pub rate_kbps: u64,
 }
 
-/// Constants of a SINR receiver, in linear units.
+/// Constants of an SINR receiver, in linear units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SinrLimits {
     pub noise_w: f64,
@@ -115,7 +115,7 @@ impl SinrReceiver {
         self.lock = None;
     }
 
-    /// Works out the survival of the locked frame up to `now`, during which the interference did not change.
+    /// Updates the probability that the locked frame survives up to `now`, during which the interference did not change.
     fn advance(&mut self, now: Nanos, limits: &SinrLimits) {
         let total_w = self.total_w();
         let Some(lock) = &mut self.lock else { return };

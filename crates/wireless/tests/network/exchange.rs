@@ -321,10 +321,10 @@ fn a_frame_that_arrives_within_the_turnaround_does_not_stop_the_sending() {
     // 100 bytes of payload and 28 of header at 1 Mbit/s, behind 192 us of PLCP.
     const FRAME: u64 = 192_000 + 128 * 8_000;
     let alone = broadcasts(5.0, None);
-    // One of ten back-offs is longer than a slot, so that the medium is idle for DIFS before the rival sends at once.
+    // One of ten backoffs is longer than a slot, so that the medium is idle for DIFS before the rival sends at once.
     let gaps = alone.windows(2).map(|w| (w[1].2, w[1].2 - w[0].2 - FRAME));
     let (at, _) = gaps.clone().find(|(_, gap)| *gap > 80_000).unwrap();
-    // The rival's frame arrives 3 us before node 1's back-off ends.
+    // The rival's frame arrives 3 us before node 1's backoff ends.
     let rival_at = Some(at - 3_000 - D);
     assert!(broadcasts(5.0, rival_at).iter().any(|s| s.2 == at), "the station sends into the rival's frame");
     assert!(broadcasts(0.0, rival_at).iter().all(|s| s.2 != at), "it notices the rival in time");
