@@ -75,7 +75,7 @@ fn two_ray_w(radio: &RadioConfig, d: f64) -> f64 {
     radio.tx_power_w * radio.tx_gain * radio.rx_gain * h2 * h2 / (d.powi(4) * radio.system_loss)
 }
 
-/// Log-distance power: free space at the reference distance d0, times (d0 / d)^n.
+/// Log-distance power: free space up to the reference distance d0, and (d0 / d)^n times that at d0 beyond it.
 ///
 /// Rappaport, Wireless Communications, section 4.9.1, equation (4.67).
 fn log_distance_w(radio: &RadioConfig, d: f64) -> f64 {
