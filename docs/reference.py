@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import airhop
+import equations
 import front_page
 from airhop.papers import verdicts
 
@@ -40,6 +41,7 @@ SECTIONS = {
     "Networks and transports": {
         "Scenarios": "scenarios.md",
         "Transports": "transports.md",
+        "Equations": "equations.md",
         "Reference": "reference.md",
     },
     "Results": {
@@ -111,5 +113,6 @@ def front() -> str:
 if __name__ == "__main__":
     (FOLDER / "reference.md").write_text(reference(), encoding="utf-8")
     (FOLDER / "index.md").write_text(front(), encoding="utf-8")
+    (FOLDER / "equations.md").write_text(equations.page(), encoding="utf-8")
     for name in VERDICTS:
         shutil.copy(FOLDER / "papers" / name, Path(airhop.__file__).parent / "papers" / name)

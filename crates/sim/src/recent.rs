@@ -1,3 +1,4 @@
+use airhop_base::coefficient_of_variation;
 use std::collections::VecDeque;
 
 /// Round-trip times whose variation the time series show (tcp-ap, section 4.5, N = 50).
@@ -17,17 +18,9 @@ impl RecentTimes {
         self.samples.push_back(time);
     }
 
-    /// The coefficient of variation: sample standard deviation over mean; `None` for fewer than two samples.
-    ///
-    /// tcp-ap, section 4.2, first equation.
+    /// The coefficient of variation; `None` for fewer than two samples.
     pub fn cov(&self) -> Option<f64> {
-        let n = self.samples.len() as f64;
-        let mean = self.samples.iter().sum::<f64>() / n;
-        if n < 2.0 || mean <= 0.0 {
-            return None;
-        }
-        let squares: f64 = self.samples.iter().map(|x| (x - mean).powi(2)).sum();
-        Some((squares / (n - 1.0)).sqrt() / mean)
+        coefficient_of_variation(self.samples.iter().copied())
     }
 }
 

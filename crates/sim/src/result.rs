@@ -3,7 +3,8 @@ use serde::Serialize;
 /// Jain's fairness index: (sum x)^2 / (n sum x^2), 1 if all shares are equal, 1/n if one has everything. If all shares are
 /// 0 the index is 1.
 ///
-/// Jain, Chiu and Hawe, A Quantitative Measure of Fairness and Discrimination, DEC-TR-301, 1984.
+/// Jain, Chiu and Hawe, A Quantitative Measure of Fairness and Discrimination, DEC-TR-301, 1984;
+/// tcp-ap, section 4.5, first equation; tcp-daa, section 4.2.2, first equation.
 #[must_use]
 pub fn jain_index(shares: &[f64]) -> f64 {
     let sum: f64 = shares.iter().sum();

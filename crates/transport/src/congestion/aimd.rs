@@ -26,7 +26,7 @@ pub(crate) fn half(window: f64) -> f64 {
 }
 
 impl Control for Aimd {
-    /// RFC 5681, section 3.1, equation 3, once for each acknowledgement.
+    /// RFC 5681, section 3.1, equation (3), once per ACK; tcp-daa, section 3.4, equation (4).
     fn on_ack(&mut self, window: &mut Window, ack: &Ack) {
         if window.in_slow_start() {
             window.slow_start(ack);

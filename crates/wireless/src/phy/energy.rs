@@ -16,7 +16,7 @@ impl EnergyMeter {
     /// The energy in joules used over `total` time: the sum over all states of power times time. The rest of the time is
     /// idle.
     ///
-    /// ns-2 2.35, mac/wireless-phy.cc.
+    /// tcp-daa, section 4.2.3, equation (7), which is the model of ns-2 2.35, mac/wireless-phy.cc.
     #[must_use]
     pub fn joules(&self, config: &EnergyConfig, total: Nanos) -> f64 {
         let idle = total.saturating_sub(self.tx + self.rx + self.overheard);

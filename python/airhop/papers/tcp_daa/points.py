@@ -64,7 +64,10 @@ def delivered_megabits(run: RunRecord) -> float:
 
 
 def sender_energy(run: RunRecord) -> float:
-    """Energy that the flows' sources consumed per Mbit of payload delivered, in J (tcp-daa, section 4.2.3)."""
+    """Energy that the flows' sources consumed per Mbit of payload delivered, in J.
+
+    tcp-daa, section 4.2.3, energy per bit.
+    """
     return run["energy_j"]["sender"] / max(delivered_megabits(run), 1e-9)
 
 

@@ -42,7 +42,9 @@ impl InterArrival {
         self.last = None;
     }
 
-    /// tcp-daa, equation 1: smoothed = alpha smoothed + (1 - alpha) gap. The first gap is taken as it is.
+    /// smoothed = alpha smoothed + (1 - alpha) gap. The first gap is taken as it is.
+    ///
+    /// tcp-daa, section 3.2, equation (1).
     fn sample(&mut self, gap: Nanos) {
         self.smoothed = Some(match self.smoothed {
             None => gap,
@@ -50,7 +52,9 @@ impl InterArrival {
         });
     }
 
-    /// tcp-daa, equation 2: T = (2 + kappa) smoothed, never less than the floor; a fixed time before the first gap.
+    /// T = (2 + kappa) smoothed, never less than the floor; a fixed time before the first gap.
+    ///
+    /// tcp-daa, section 3.2, equation (2).
     pub(super) fn timeout(&self) -> Nanos {
         match self.smoothed {
             None => self.initial_timeout,

@@ -42,8 +42,9 @@ impl DelayingWindow {
         Self { dwin: UNIT, max, startup_step, was_full: max <= UNIT }
     }
 
-    /// tcp-daa, equations 3 and 6, for a segment in order: dwin + mu during the start-up; afterwards dwin + 1 (DAA) or
-    /// dwin + mu' (DAAp).
+    /// A segment in order: dwin + mu during the startup phase; afterwards dwin + 1 (DAA) or dwin + mu' (DAAp).
+    ///
+    /// tcp-daa, section 3.2, equation (3); tcp-daa, section 3.4, equation (6).
     pub(super) fn grow(&mut self, response: Response) {
         let step = if self.was_full { response.step } else { self.startup_step };
         self.dwin = self.dwin.saturating_add(step).min(self.max);

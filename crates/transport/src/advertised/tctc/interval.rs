@@ -18,14 +18,18 @@ impl Interval {
         Self { began: now, ..Self::default() }
     }
 
-    /// Counts a packet. Its contention delay per hop, CDH, is the cumulative delay over the hops that it travelled
-    /// (tctc, section IV-C).
+    /// Counts a packet. Its contention delay per hop, CDH, is the cumulative delay over the hops that it travelled.
+    ///
+    /// tctc, section IV-C, CDH.
     pub fn add(&mut self, payload_bytes: u32, sample: ContentionSample) {
         self.packets += 1;
         self.bytes += u64::from(payload_bytes);
         self.delays += sample.delay / u64::from(sample.hops.max(1));
     }
 
+    /// Ends the interval and takes the mean of CDH over its packets.
+    ///
+    /// tctc, section IV-C, MCDH.
     pub fn end(self, now: Nanos) -> Probe {
         Probe {
             bytes: self.bytes,
@@ -55,14 +59,17 @@ impl Probe {
         }
     }
 
-    /// Whether DeltaThroughput is at least 1 (tctc, equation 1): the data of both intervals over their lengths,
-    /// multiplied out.
+    /// Whether DeltaThroughput is at least 1: the data of both intervals over their lengths, multiplied out.
+    ///
+    /// tctc, section IV-B, equation (1).
     fn throughput_holds(&self, old: &Self) -> bool {
         let product = |bytes: u64, length: Nanos| u128::from(bytes) * u128::from(length.as_nanos());
         product(self.bytes, old.length) >= product(old.bytes, self.length)
     }
 
-    /// Whether DeltaContention is above 1 (tctc, equation 2).
+    /// Whether DeltaContention is above 1.
+    ///
+    /// tctc, section IV-C, equation (2).
     fn contention_rises(&self, old: &Self) -> bool {
         self.mean_delay > old.mean_delay
     }

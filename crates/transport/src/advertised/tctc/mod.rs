@@ -92,7 +92,9 @@ impl Tctc {
 }
 
 impl Advertise for Tctc {
-    /// rwnd = min(available receiver buffer, ctwnd) (tctc, equation 3).
+    /// rwnd = min(available receiver buffer, ctwnd).
+    ///
+    /// tctc, section IV-E, equation (3).
     fn window_bytes(&self, buffer_bytes: u32) -> u32 {
         buffer_bytes.min(self.ctwnd_bytes as u32)
     }

@@ -32,8 +32,10 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
-    /// The contention window in bytes for the next interval (tctc, section IV-B: the text, and Algorithm 1), before the
-    /// floor of two segments.
+    /// The contention window in bytes for the next interval, by the text of section IV-B or by its listing, before the floor
+    /// of two segments.
+    ///
+    /// tctc, section IV-B, Algorithm 1.
     pub fn next_window(self, stage: ContentionStage, ctwnd: f64, mss: f64) -> f64 {
         use ContentionStage::{FastProbe, LightContention, SevereContention, SlowProbe};
         match (self, stage) {

@@ -70,7 +70,9 @@ impl Delay {
     }
 }
 
-/// avgRTT = 3/4 avgRTT + 1/4 RTT (dccp, section 4), with `weight` for the 1/4.
+/// avgRTT = 3/4 avgRTT + 1/4 RTT, with `weight` for the 1/4.
+///
+/// dccp, section 4, average RTT.
 fn averaged(average: Nanos, rtt: Nanos, weight: f64) -> Nanos {
     Nanos::from_nanos((average.as_nanos() as f64 * (1.0 - weight) + rtt.as_nanos() as f64 * weight).round() as u64)
 }

@@ -2,8 +2,10 @@ use super::delay::Times;
 use crate::dccp::parameters::Rescale;
 use airhop_base::Nanos;
 
-/// The window after a round trip: cwnd + (1 + (int)(1 - cwnd qdelay / RTT)) (dccp, section 4, the control
-/// equation). The integer part goes towards zero, as in C; the result may be less than 1.
+/// The window after a round trip: cwnd + (1 + (int)(1 - cwnd qdelay / RTT)). The integer part is rounded towards zero, as
+/// in C; the result may be less than 1.
+///
+/// dccp, section 4, control equation.
 pub(super) fn next_window(window: f64, times: Times) -> f64 {
     let rtt = times.rtt.as_nanos() as f64;
     let queueing = times.average.saturating_sub(times.base).as_nanos() as f64;
@@ -11,15 +13,18 @@ pub(super) fn next_window(window: f64, times: Times) -> f64 {
     window + (1.0 + (1.0 - queued).trunc())
 }
 
-/// The factor beta of the error state: from 1 down to 1/2 as the error rate goes from 0 to 1 (dccp, section 4: "from
-/// 1/2 to 1, according to the error rate"; the paper gives no function, this is the straight line). `least` stands for
-/// the 1/2.
+/// The factor beta of the error state: from 1 down to 1/2 as the error rate goes from 0 to 1. The paper says "from 1/2 to
+/// 1, according to the error rate" and gives no function; this one is linear. `least` stands for the 1/2.
+///
+/// dccp, section 4, error state.
 pub(super) fn error_factor(error_rate: f64, least: f64) -> f64 {
     1.0 - (1.0 - least) * error_rate.clamp(0.0, 1.0)
 }
 
-/// The window for another base round-trip time: cwnd oldBaseRTT / baseRTT (dccp, section 4, of the implementation),
-/// or with the ratio the other way round (ibid., of the design, about the rate after a failure).
+/// The window after a new base round-trip time: cwnd oldBaseRTT / baseRTT, as the paper says of its implementation, or
+/// with the inverse ratio, as it says of the rate after a failure in its design.
+///
+/// dccp, section 4, new base RTT.
 pub(super) fn rescaled(window: f64, old_base: Nanos, new_base: Nanos, rescale: Rescale) -> f64 {
     let (old, new) = (old_base.as_nanos().max(1) as f64, new_base.as_nanos().max(1) as f64);
     match rescale {

@@ -31,13 +31,17 @@ impl Bandwidth {
     }
 }
 
-/// BW_now = (BW_(k-1) RTT + PacketSize_k) / (RTT + T_k): Huh, Lee & Kim 2006 (bw-rtt-cwl), section 3, equation 1, which
-/// is the time-sliding window of TCP-Jersey. Bytes per second, bytes and seconds.
+/// BW_now = (BW_(k-1) RTT + PacketSize_k) / (RTT + T_k), the time-sliding window of TCP-Jersey. Bytes per second, bytes
+/// and seconds.
+///
+/// bw-rtt, section 3, equation (1).
 fn sliding(before: f64, acked_bytes: f64, rtt_s: f64, since_last_s: f64) -> f64 {
     (before * rtt_s + acked_bytes) / (rtt_s + since_last_s)
 }
 
-/// BW_k = alpha BW_(k-1) + (1 - alpha) BW_now: bw-rtt-cwl, section 3, equation 2.
+/// BW_k = alpha BW_(k-1) + (1 - alpha) BW_now.
+///
+/// bw-rtt, section 3, equation (2).
 fn smoothed(before: f64, now: f64, alpha: f64) -> f64 {
     alpha * before + (1.0 - alpha) * now
 }

@@ -185,7 +185,9 @@ impl BwRtt {
         })
     }
 
-    /// Maxcwnd = RTT BW / PacketSize: bw-rtt, section 3, equation 3. Without at least one segment nothing would move.
+    /// Maxcwnd = RTT BW / PacketSize. Without at least one segment nothing would move.
+    ///
+    /// bw-rtt, section 3, equation (3).
     fn window(&self, bandwidth: f64, rtt: Nanos) -> f64 {
         let segments = rtt.as_secs_f64() * bandwidth / f64::from(self.mss);
         let whole = match self.rounding {

@@ -121,12 +121,16 @@ impl Estimate {
     }
 }
 
-/// t_q = (RTT / h - (s_data + s_ACK) / b) / 2, in seconds (tcp-ap, section 4.3, the third equation).
+/// t_q = (RTT / h - (s_data + s_ACK) / b) / 2, in seconds.
+///
+/// tcp-ap, section 4.3, third equation.
 fn queueing_delay(rtt: f64, hops: f64, t_data: f64, t_ack: f64) -> f64 {
     0.5 * (rtt / hops - (t_data + t_ack))
 }
 
-/// FHD = 4 (t_q + s_data / b), in seconds, here for n hops (tcp-ap, section 4.3, the last equation).
+/// FHD = 4 (t_q + s_data / b), in seconds, here for n hops.
+///
+/// tcp-ap, section 4.3, fourth equation.
 fn n_hop_delay(queueing: f64, t_data: f64, n: f64) -> f64 {
     n * (queueing + t_data)
 }
@@ -136,12 +140,16 @@ fn n_hop_delay_from_one_way(one_way: f64, hops: f64, n: f64) -> f64 {
     one_way * n / hops
 }
 
-/// FHD_new = alpha FHD_old + (1 - alpha) FHD (tcp-ap, section 4.4, the second equation).
+/// FHD_new = alpha FHD_old + (1 - alpha) FHD.
+///
+/// tcp-ap, section 4.4, second equation.
 fn ewma(weight: f64, old: f64, sample: f64) -> f64 {
     weight * old + (1.0 - weight) * sample
 }
 
-/// R = 1 / (FHD (1 + 2 cov)), in segments per second (tcp-ap, section 4.4, the first equation).
+/// R = 1 / (FHD (1 + 2 cov)), in segments per second.
+///
+/// tcp-ap, section 4.4, first equation.
 fn rate(fhd: f64, cov: f64) -> f64 {
     1.0 / (fhd * (1.0 + 2.0 * cov))
 }

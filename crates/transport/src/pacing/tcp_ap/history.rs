@@ -1,4 +1,5 @@
 use super::parameters::Deviation;
+use airhop_base::coefficient_of_variation;
 use std::collections::VecDeque;
 
 /// The last N samples, for their coefficient of variation.
@@ -24,30 +25,18 @@ impl History {
     pub(super) fn cov(&self, deviation: Deviation) -> f64 {
         match deviation {
             Deviation::MeanAbsolute => self.mean_absolute_over_mean(),
-            Deviation::Standard => self.standard_over_mean(),
+            Deviation::Standard => coefficient_of_variation(self.samples.iter().copied()).unwrap_or(0.0),
         }
     }
 
-    /// cov = sqrt(sum (x_i - mean)^2 / (N - 1)) / mean (tcp-ap, section 4.2, the first equation).
-    fn standard_over_mean(&self) -> f64 {
-        let mean = self.mean();
-        let squares: f64 = self.samples.iter().map(|x| (x - mean).powi(2)).sum();
-        self.relative((squares / (self.samples.len() as f64 - 1.0)).sqrt(), mean)
-    }
-
-    /// cov = (sum |x_i - mean| / N) / mean, the cheaper measure of tcp-ap, section 4.4, before the last paragraph.
+    /// cov = (sum |x_i - mean| / N) / mean, the cheaper measure.
+    ///
+    /// tcp-ap, section 4.4, mean deviation.
     fn mean_absolute_over_mean(&self) -> f64 {
-        let mean = self.mean();
+        let count = self.samples.len() as f64;
+        let mean = self.samples.iter().sum::<f64>() / count;
         let deviations: f64 = self.samples.iter().map(|x| (x - mean).abs()).sum();
-        self.relative(deviations / self.samples.len() as f64, mean)
-    }
-
-    fn mean(&self) -> f64 {
-        self.samples.iter().sum::<f64>() / self.samples.len() as f64
-    }
-
-    fn relative(&self, deviation: f64, mean: f64) -> f64 {
-        if self.samples.len() < 2 || mean <= 0.0 { 0.0 } else { deviation / mean }
+        if self.samples.len() < 2 || mean <= 0.0 { 0.0 } else { deviations / count / mean }
     }
 }
 
