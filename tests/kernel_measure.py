@@ -1,4 +1,4 @@
-"""The numbers of docs/kernel.md: goodput, gaps between segments, ACKs a segment. Root only, after `make kernel`."""
+"""Measures the numbers of docs/kernel.md: goodput, gaps, ACKs per segment. Needs root and `make kernel`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS = 30
 
 
 def goodput(name: str, hops: int = 4, gso_max_segs: int = 1) -> None:
-    """Print goodput and the gaps between segments, over those that the rate in force asks for, of one transfer."""
+    """Print goodput of one transfer, and its gaps between segments divided by those that the current rate requires."""
     own = name in kernel.names()
     chosen = kernel.kernel_name(name) if own else name
     if own:
@@ -39,7 +39,7 @@ def goodput(name: str, hops: int = 4, gso_max_segs: int = 1) -> None:
 
 
 def acks(every: int) -> None:
-    """Print how many ACKs a receiver sends for each segment, in a window that loses none."""
+    """Print the number of ACKs per segment for a window without losses."""
     with Bed() as bed:
         bed.choose("reno")
         with inside(NAMESPACES[1]):
@@ -58,7 +58,7 @@ def delay(delack_ms: int | None) -> None:
             kernel.set_delack(delack_ms)
         with Bed() as bed:
             bed.choose("reno")
-            print(f"delack {delack_ms or 'as it is'}: {trickle(60):.0f} ms")  # noqa: T201
+            print(f"delack {delack_ms or 'default'}: {trickle(60):.0f} ms")  # noqa: T201
     finally:
         if delack_ms is not None:
             kernel.clear_delack()
@@ -66,7 +66,7 @@ def delay(delack_ms: int | None) -> None:
 
 
 def main() -> None:
-    """Print everything."""
+    """Run all measurements."""
     if (reason := kernel_support.missing()) is not None:
         raise SystemExit(reason)
     in_use = [name for name in kernel.names() if kernel.state(name) == "loaded"]
