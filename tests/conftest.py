@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,9 +11,22 @@ from pathlib import Path
 import pytest
 
 import airhop
+from airhop.runs.cache import FOLDER_VARIABLE
 from sweep_support import HARDY
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the runs of fixtures that several tests share out of this folder."""
+    os.environ[FOLDER_VARIABLE] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test find the runs of another, unless it names their folder."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path_factory.mktemp("cache")))
 
 
 @pytest.fixture(scope="session")

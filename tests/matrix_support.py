@@ -5,9 +5,9 @@ import numpy as np
 from airhop.matrix.cell import Cell
 from airhop.matrix.contender import CONTENDERS
 from airhop.matrix.effort import QUICK
-from airhop.matrix.measures import NUMBERS
 from airhop.matrix.results import Matrix
 from airhop.matrix.setup import Family, Setup
+from airhop.measures import DENOMINATORS, MEASURES
 
 WIGGLE = np.array([0.98, 1.0, 1.02, 1.0, 0.99, 1.01])
 """Six seeds that pull all transports alike."""
@@ -20,16 +20,16 @@ def setup(key="chain", family=Family.SHORT, flows=1):
 
 def cell(goodput, *, jain=1.0, starved=0.0, energy=10.0, delay=100.0, retransmissions=5.0, noise=NOISE):
     """Make the runs of a cell from its means."""
-    numbers = dict.fromkeys(NUMBERS, np.ones(len(WIGGLE)))
+    numbers = dict.fromkeys([*(each.key for each in MEASURES), *DENOMINATORS], np.ones(len(WIGGLE)))
     goodputs = goodput * WIGGLE * noise
     numbers |= {
         "goodput_kbps": goodputs,
         "jain": np.full(len(WIGGLE), jain),
-        "starved_percent": np.full(len(WIGGLE), starved),
-        "energy_j": energy * goodputs / 100,
+        "starved": np.full(len(WIGGLE), starved),
+        "energy_j_per_mbit": energy * goodputs / 100,
         "delivered_mbit": goodputs / 100,
         "delay_p99_ms": delay * noise,
-        "retransmissions": retransmissions * noise,
+        "retransmissions_per_1000": retransmissions * noise,
     }
     return Cell(numbers)
 

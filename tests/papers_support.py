@@ -1,7 +1,8 @@
 """Runs made up for the judges of claims."""
 
-from airhop.execution import Finished
-from airhop.papers.measured import Measured, jain_index
+from airhop.measures import jain_index
+from airhop.papers.measured import Measured
+from airhop.runs.job import Finished
 from airhop.samples import Samples
 
 SECONDS = 100

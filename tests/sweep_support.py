@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 import airhop
-from airhop.sweeps import columns
+from airhop.runs import columns
 from airhop.sweeps.store import Store
 
 TINY = {"run": {"duration_s": 3, "warmup_s": 1}}

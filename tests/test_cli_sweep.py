@@ -1,13 +1,8 @@
 """`airhop sweep`: what it prints where, its status, and wrong requests."""
 
-import io
-
 import pytest
-from rich.console import Console
 
 import airhop
-from airhop.cli import sweep_progress
-from airhop.sweeps.engine import Progress
 
 PLAN = """
 scenario = "chain"
@@ -130,25 +125,3 @@ def test_wrong_request(command, plan, tmp_path, text, options, words):
 def test_no_sweep_in_a_folder(tmp_path):
     with pytest.raises(airhop.ScenarioError, match="no sweep is kept here"):
         airhop.Sweep.open(tmp_path)
-
-
-def shown(monkeypatch, *, terminal=True, quiet=False):
-    monkeypatch.setattr(sweep_progress, "SHOWN_AFTER_S", 0.0)
-    file = io.StringIO()
-    console = Console(file=file, force_terminal=terminal, width=100)
-    with sweep_progress.SweepBar(console, "hops", quiet=quiet) as bar:
-        bar.update(Progress(points=200, done=0, failed=0, fraction=0.0, remaining_s=None))
-        bar.update(Progress(points=200, done=98, failed=2, fraction=0.5, remaining_s=3725.0))
-    return file.getvalue()
-
-
-def test_the_bar_tells_points_failures_and_the_remaining_time(monkeypatch):
-    text = shown(monkeypatch)
-    assert "hops: 100 of 200 points, 2 failed" in text
-    assert "50%" in text
-    assert "1:02:05 left" in text
-
-
-def test_no_bar_where_nobody_looks(monkeypatch):
-    assert shown(monkeypatch, terminal=False) == ""
-    assert shown(monkeypatch, quiet=True) == ""

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 import airhop
+from airhop.runs.columns import WALL
 from airhop.sweeps import columns
 from airhop.sweeps.plan import Plan
 from airhop.sweeps.points import expand
@@ -71,4 +72,4 @@ def test_every_column_is_there(swept):
     rows = re.search(r"^Columns of a point:\n\n(.*?)\n\n", PAGE, re.M | re.S)[1].splitlines()[2:]
     named = [name for row in rows for name in re.findall(r"`([\w.]+)`", row.split("|")[1])]
     assert set(named) <= set(table.columns)
-    assert {columns.KEY, columns.ERROR, columns.WALL} <= set(named)
+    assert {columns.KEY, columns.ERROR, WALL} <= set(named)

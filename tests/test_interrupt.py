@@ -65,10 +65,10 @@ def test_finished_runs_are_kept(interrupted):
 
 
 def test_python_gets_the_finished_runs():
-    def interrupt(activity, fraction):
-        if fraction >= 0.5:
+    def interrupt(progress):
+        if progress.fraction >= 0.5:
             raise KeyboardInterrupt
 
     with pytest.raises(airhop.Interrupted) as caught:
         airhop.run("chain", hops=1, duration=50, warmup=1, seeds=4, jobs=1, progress=interrupt)
-    assert 1 <= len(caught.value.result.run_records) <= 4
+    assert 1 <= len(caught.value.finished.run_records) <= 4

@@ -2,13 +2,15 @@
 
 import pytest
 
+from airhop import ScenarioError
 from airhop.layout import layout_of
 from airhop.matrix.catalogue import SETUPS
 from airhop.matrix.contender import BOUND, CONTENDERS, NEWRENO, Change
 from airhop.matrix.effort import QUICK
-from airhop.matrix.plan import Planned
 from airhop.matrix.setup import Family
+from airhop.matrix.simulate import variant_of
 from airhop.papers.catalogue import PAPERS
+from airhop.runs.job import Variant
 
 
 def test_names_tell_rows_and_columns_apart():
@@ -30,11 +32,9 @@ def test_families_stand_together():
 
 @pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.key)
 def test_every_transport_runs_in_every_scenario_or_says_why(setup):
-    planned = Planned(QUICK)
-    assert {contender.key: planned.add(setup, contender) for contender in CONTENDERS} == {
-        contender.key: None for contender in CONTENDERS
-    }
-    planned.add_rate(setup, 100.0)
+    for contender in CONTENDERS:
+        assert variant_of(setup, contender, QUICK).scenario.get("transport.name") == contender.transport
+    assert Variant.of(setup.build(QUICK, bound=True), "udp-paced=100")
     seen = [flow.name for flow in layout_of(setup.build(QUICK)._native, 1).flows]
     judged = [name for name in seen if not setup.judged or name in setup.judged]
     assert len(judged) == setup.flows
@@ -51,9 +51,8 @@ def test_the_bound_runs_on_the_nodes_and_between_the_ends_of_what_it_stands_for(
 def test_a_combination_that_cannot_be_run_says_why():
     files = next(setup for setup in SETUPS if setup.traffic)
     udp = next(iter(CONTENDERS)).__class__("udp", "udp-paced=100", "bound")
-    planned = Planned(QUICK)
-    assert "acknowledges" in planned.add(files, udp)
-    assert planned.entries == {}
+    with pytest.raises(ScenarioError, match="acknowledges"):
+        variant_of(files, udp, QUICK)
 
 
 def test_what_transports_take():

@@ -11,7 +11,7 @@ COMMAND = ["matrix", "--quick", *CHOSEN, "--transport", "tctc, rule text"]
 @pytest.fixture(scope="module")
 def done(command, tmp_path_factory):
     folder = tmp_path_factory.mktemp("matrix")
-    run = command(*COMMAND, "--results", folder / "runs", "--output", folder / "docs")
+    run = command(*COMMAND, "--cache", folder / "runs", "--output", folder / "docs")
     return run, folder
 
 
@@ -41,7 +41,7 @@ def test_going_on_makes_nothing_again_and_writes_the_same(command, done, tmp_pat
     run, folder = done
     runs = {path: path.stat().st_mtime_ns for path in folder.rglob("points/*.parquet")}
     assert len(runs) > 30
-    again = command(*COMMAND, "--results", folder / "runs", "--output", tmp_path, "--quiet", "--jobs", "1")
+    again = command(*COMMAND, "--cache", folder / "runs", "--output", tmp_path, "--quiet", "--jobs", "1")
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout == run.stdout
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("points/*.parquet")} == runs
@@ -69,7 +69,7 @@ def test_wrong_requests(command, arguments, words, tmp_path):
 def test_an_unwritable_folder_is_found_before_simulating(command, tmp_path):
     blocker = tmp_path / "file"
     blocker.write_text("kept")
-    for option in ("--output", "--results"):
+    for option in ("--output", "--cache"):
         run = command("matrix", option, blocker, cwd=tmp_path)
         assert run.returncode == 2
         assert option in run.stderr

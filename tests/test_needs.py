@@ -3,14 +3,14 @@
 import pytest
 
 import airhop
-from airhop import _native
+from airhop._native import need_names
 from airhop.needs import MEANING, Need, needs
 
 VALUES = {"KBPS": "330", "N": "2", "X": "2.5"}
 
 
 def test_every_need_has_words():
-    assert [need.value for need in Need] == _native.need_names()
+    assert [need.value for need in Need] == need_names()
     assert set(MEANING) == set(Need)
 
 

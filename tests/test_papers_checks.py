@@ -2,9 +2,9 @@
 
 import pytest
 
+from airhop.measures import jain_index
 from airhop.papers.checks import Check, Outcome, Verdict, about, all_of, check, check_each, show, span, verdict, within
-from airhop.papers.measured import difference, gain_percent, jain_index, ratio
-from airhop.stats import Estimate
+from airhop.stats import Estimate, difference, gain_percent, ratio
 
 HOLDS, OPEN, FAILS = Outcome.HOLDS, Outcome.OPEN, Outcome.FAILS
 

@@ -9,7 +9,7 @@ import pytest
 @pytest.fixture(scope="module")
 def done(command, tmp_path_factory):
     folder = tmp_path_factory.mktemp("reproduced")
-    places = ["--output", folder / "papers", "--results", folder / "runs"]
+    places = ["--output", folder / "papers", "--cache", folder / "runs"]
     return command("reproduce", "tcp-ap", "--figure", "4", "--figure", "17", "--quick", *places), folder / "papers"
 
 
@@ -54,7 +54,7 @@ def test_the_json_holds_what_was_measured(done):
 def test_the_same_command_writes_the_same(command, done, tmp_path):
     run, folder = done
     arguments = ["--figure", "17", "--figure", "3", "--quick", "--jobs", "1", "--quiet"]
-    again = command("reproduce", "tcp-ap", *arguments, "--output", tmp_path, "--results", tmp_path / "runs")
+    again = command("reproduce", "tcp-ap", *arguments, "--output", tmp_path, "--cache", tmp_path / "runs")
     assert (again.returncode, again.stderr) == (0, "")
     assert again.stdout == run.stdout
     assert (tmp_path / "tcp-ap.json").read_bytes() == (folder / "tcp-ap.json").read_bytes()
@@ -85,7 +85,7 @@ def test_wrong_requests(command, arguments, words, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("option", ["--output", "--results"])
+@pytest.mark.parametrize("option", ["--output", "--cache"])
 def test_an_unwritable_folder_is_found_before_simulating(command, tmp_path, option):
     blocker = tmp_path / "file"
     blocker.write_text("kept")

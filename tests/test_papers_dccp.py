@@ -3,13 +3,13 @@
 import pytest
 
 from airhop import Scenario, ScenarioError
-from airhop.execution import Finished
 from airhop.papers.checks import Outcome, Verdict, verdict
 from airhop.papers.dccp import PAPER, outage, single_flow, two_flows
 from airhop.papers.dccp.names import DCCP, PACKETS, RELIABLE, TCP, TRANSFER_BYTES
 from airhop.papers.dccp.shared_time import goodputs_mbps
 from airhop.papers.page import render
 from airhop.papers.report import assess
+from airhop.runs.job import Finished
 from airhop.samples import Samples
 from papers_support import WIGGLE, columns, judged, measured
 

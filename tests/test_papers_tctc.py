@@ -3,10 +3,10 @@
 import pytest
 
 from airhop import Scenario
-from airhop.execution import Finished
 from airhop.papers.checks import Outcome, Verdict, verdict
 from airhop.papers.tctc import PAPER, chain, chain_studies, probe_interval
 from airhop.papers.tctc.names import NEWRENO, TCTC
+from airhop.runs.job import Finished
 from papers_support import WIGGLE, judged, made_up
 
 

@@ -5,27 +5,25 @@ import io
 from rich.console import Console
 
 from airhop.cli import progress
+from airhop.runs.runner import Progress
 
 
-def bar_on(file, terminal, monkeypatch, shown_after_s=0.0, quiet=False):
+def shown(monkeypatch, *, terminal=True, quiet=False, shown_after_s=0.0):
     monkeypatch.setattr(progress, "SHOWN_AFTER_S", shown_after_s)
-    return progress.ProgressBar(Console(file=file, force_terminal=terminal, width=100), quiet=quiet)
-
-
-def shown(monkeypatch, **options):
     file = io.StringIO()
-    with bar_on(file, options.pop("terminal", True), monkeypatch, **options) as bar:
-        bar.update("simulating", 0.25)
-        bar.update("simulating", 0.5)
-        bar.update("trying 300 kbit/s", 0.75)
+    console = Console(file=file, force_terminal=terminal, width=100)
+    with progress.ProgressBar(console, quiet=quiet) as bar:
+        bar.update(Progress("simulating", 0.25))
+        bar.update(Progress("hops: 100 of 200 points, 2 failed", 0.75, remaining_s=3725.0))
     return file.getvalue()
 
 
 def test_shown_on_a_terminal(monkeypatch):
     text = shown(monkeypatch)
     assert "simulating" in text
-    assert "trying 300 kbit/s" in text
+    assert "hops: 100 of 200 points, 2 failed" in text
     assert "75%" in text
+    assert "1:02:05 left" in text
 
 
 def test_not_shown_when_piped(monkeypatch):

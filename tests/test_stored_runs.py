@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import airhop
-from airhop.execution import Finished, Job, execute
-from airhop.papers.store import RunStore
+from airhop.runs.cache import Cache
+from airhop.runs.job import Finished, Job, Variant
+from airhop.runs.runner import Runner
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="airhop-stored-")
 
@@ -22,16 +23,16 @@ def stored():
     """Store one run with time series; give its job, its record and its files, by name, with their content."""
     scenario = airhop.Scenario.builtin("chain")
     scenario.update({"topology.hops": 1, "run.duration_s": 2.0, "run.warmup_s": 1.0, "run.sample_s": 0.5})
-    job = Job(label=None, scenario=scenario._native, seed=1, series=True)
-    (run,) = execute([job], 1)
-    RunStore(Path(_FOLDER.name)).save(job, run)
-    files = sorted(path for path in Path(_FOLDER.name).iterdir() if path.is_file())
+    job = Job(Variant.of(scenario), 1, series=True)
+    with Runner.on_threads(1, Cache(Path(_FOLDER.name))) as runner:
+        (run,) = runner.make([job])
+    files = sorted(Path(_FOLDER.name).rglob("*.parquet"))
     return job, run, {path: path.read_bytes() for path in files}
 
 
 def read(job):
     """Read the run again; None where it counts as missing."""
-    return RunStore(Path(_FOLDER.name)).load(job)
+    return Cache(Path(_FOLDER.name)).load([job]).get(job.key)
 
 
 def damaged(content, change):

@@ -6,8 +6,7 @@ import pytest
 
 import airhop
 from airhop.outputs import OutputError
-from airhop.sweeps import columns
-from airhop.sweeps.engine import Engine
+from airhop.runs import cache, columns, executor
 from airhop.sweeps.files import keys_in
 from airhop.sweeps.store import Store
 from sweep_support import TINY, content, tiny
@@ -70,7 +69,7 @@ def test_every_number_of_every_kind_of_run_is_kept(tmp_path):
         scenario.update(kind["set"])
         (record,) = airhop.run(scenario, seeds=1).run_records
         (row,) = Store(swept.folder).read().to_pylist()
-        expected = columns.measurements(record)
+        expected = columns.row_of(record)
         seen |= expected.keys() | {name for flow in expected["flows"] for name in flow}
         for name in expected.keys() - {columns.WALL, *columns.NESTED}:
             assert row[name] == expected[name], name
@@ -173,19 +172,17 @@ def test_a_combination_that_cannot_be_run_fails_alone(tmp_path):
 
 
 def test_a_run_that_breaks_fails_alone_and_is_made_again_only_when_asked(tmp_path, monkeypatch):
-    from airhop.sweeps import threads
-
     def breaks(job, control):
         if job.seed == 2:
             raise BaseException("panicked at: index out of bounds")
-        return make(job, control)
+        return simulate(job, control)
 
-    make = threads.make
-    monkeypatch.setattr(threads, "make", breaks)
+    simulate = executor.simulate
+    monkeypatch.setattr(executor, "simulate", breaks)
     broken = airhop.sweep(tiny(), tmp_path)
     assert len(broken.runs) == 4
     assert set(broken.errors["error"]) == {"BaseException: panicked at: index out of bounds"}
-    monkeypatch.setattr(threads, "make", make)
+    monkeypatch.setattr(executor, "simulate", simulate)
     assert len(airhop.sweep(tiny(), tmp_path).errors) == 4
     assert len(airhop.sweep(tiny(), tmp_path, retry=True).runs) == 8
 
@@ -202,24 +199,23 @@ def test_the_best_rate_is_that_of_a_run(tmp_path):
 def test_a_search_broken_off_goes_on_where_it_was(tmp_path, monkeypatch):
     plan = tiny(transports=["udp-paced=best"], grid={"topology.hops": [3]})
     whole = airhop.sweep(plan, tmp_path / "whole")
-    trials = len(keys_in(tmp_path / "whole" / "trials"))
-
+    runs = len(keys_in(tmp_path / "whole" / "runs"))
     made = 0
-    take = Engine._take
+    save = cache.Cache.save
 
-    def interrupt_at_half(engine, run):
+    def interrupt_at_half(kept, job, finished):
         nonlocal made
-        take(engine, run)
+        save(kept, job, finished)
         made += 1
-        if made == trials // 2:
+        if made == runs // 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Engine, "_take", interrupt_at_half)
-    with pytest.raises(airhop.SweepInterrupted) as interrupted:
+    monkeypatch.setattr(cache.Cache, "save", interrupt_at_half)
+    with pytest.raises(airhop.Interrupted) as interrupted:
         airhop.sweep(plan, tmp_path / "broken")
-    assert len(interrupted.value.sweep.runs) == 0
+    assert len(interrupted.value.finished.runs) == 0
     assert content(airhop.sweep(plan, tmp_path / "broken")) == content(whole)
-    assert made == trials
+    assert made == runs
 
 
 def test_progress_ends_with_everything(tmp_path):

@@ -19,9 +19,10 @@ from pathlib import Path
 import airhop
 from airhop.advice.candidates import DEFAULT
 from airhop.advice.goal import parse_goal
-from airhop.advice.measures import Measures
 from airhop.advice.runs import Runs
-from airhop.execution import default_workers
+from airhop.measures import Measures
+from airhop.runs.executor import default_workers
+from airhop.runs.runner import Runner
 from airhop.scenario import Setting
 
 from advise_replay import GOALS, Replayed, replay
@@ -69,11 +70,10 @@ def simulate(network: Network) -> dict[tuple[str, int], Measures]:
     """Run every candidate under every seed."""
     scenario = airhop.Scenario.builtin(network.scenario)
     scenario.update(network.settings)
-    runs = Runs(
-        scenario, parse_goal("goodput"), DEFAULT[0], budget_s=_UNLIMITED_S, workers=default_workers(), listener=None
-    )
-    if not runs.make(DEFAULT, SEEDS, network.name):
-        raise KeyboardInterrupt
+    with Runner.on_threads(default_workers()) as runner:
+        runs = Runs(scenario, parse_goal("goodput"), DEFAULT[0], budget_s=_UNLIMITED_S, runner=runner)
+        if not runs.make(DEFAULT, SEEDS, network.name):
+            raise KeyboardInterrupt
     return {(name, seed): runs.measures(name, [seed])[0] for name in DEFAULT for seed in SEEDS}
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from airhop.advice.goal import Goal, make_limits, parse_goal
-from airhop.advice.measures import Measures
-from airhop.advice.paired import Difference, of_samples
 from airhop.advice.race import Rule, Samples, run_race
 from airhop.advice.ranking import choose
+from airhop.measures import Measures
 from airhop.needs import needs
+from airhop.stats import Mean, mean_of
 
 GOALS: Mapping[str, Goal] = {
     "goodput": parse_goal("goodput"),
@@ -151,9 +151,9 @@ def _scores(ground: Ground, names: Sequence[str], seeds: Sequence[int]) -> dict[
     """Give the mean score of every candidate whose means meet the limits."""
     samples = ground.samples(names, seeds)
     return {
-        name: of_samples(each.scores).mean
+        name: mean_of(each.scores).mean
         for name, each in samples.items()
-        if all(of_samples(slack).mean >= 0 for slack in each.slacks)
+        if all(mean_of(slack).mean >= 0 for slack in each.slacks)
     }
 
 
@@ -162,5 +162,5 @@ def _loss(chosen: str | None, judged: Mapping[str, float], goal: Goal) -> float:
     if chosen is None:
         return 0.0
     best = max(judged.values())
-    behind = Difference((best - judged[chosen]) / goal.scale(best), 0.0, 1)
+    behind = Mean((best - judged[chosen]) / goal.scale(best), 0.0, 1)
     return goal.as_part(behind).mean

@@ -26,7 +26,7 @@ from pathlib import Path
 import airhop
 from airhop.live import LiveRun, namespace
 from airhop.live.programs import in_namespace, listening
-from airhop.live.records import RealTimeRecord
+from airhop.records import RealTimeRecord
 from airhop.scenario import Setting
 
 SETTINGS: dict[str, Setting] = {"topology.hops": 4, "radio.profile": "ns2-wavelan-11M", "routing.protocol": "static"}

@@ -15,11 +15,12 @@ from airhop._native import ScenarioError, __version__
 from airhop.advice.advice import Advice
 from airhop.advice.api import advise
 from airhop.api import run
-from airhop.campaign import Interrupted
 from airhop.catalogue import Parameter, Part, Radio, Transport, parameters, parts, radios, scenarios, transports
 from airhop.result import Result
+from airhop.runs.cache import default_folder as default_cache
+from airhop.runs.runner import Interrupted, Progress
 from airhop.scenario import Scenario
-from airhop.sweeps.api import SweepInterrupted, sweep
+from airhop.sweeps.api import sweep
 from airhop.sweeps.results import Sweep
 
 __all__ = [
@@ -27,15 +28,16 @@ __all__ = [
     "Interrupted",
     "Parameter",
     "Part",
+    "Progress",
     "Radio",
     "Result",
     "Scenario",
     "ScenarioError",
     "Sweep",
-    "SweepInterrupted",
     "Transport",
     "__version__",
     "advise",
+    "default_cache",
     "parameters",
     "parts",
     "radios",

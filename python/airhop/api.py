@@ -7,16 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from airhop import keys
-from airhop._native import ScenarioError
 from airhop.campaign import Campaign, SeriesWanted
-from airhop.execution import ProgressListener, default_workers
+from airhop.choices import choose_seeds, choose_workers
 from airhop.result import Result
+from airhop.runs.cache import Cache
+from airhop.runs.runner import Listener, Runner
 from airhop.scenario import Scenario, Setting
-
-DEFAULT_SEEDS = 5
-"""Default number of seeds. A run in batches has one: its interval is over batches."""
-
-MAX_SEED = 2**64 - 1
 
 
 def run(
@@ -36,7 +32,8 @@ def run(
     series: SeriesWanted = False,
     pcap: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
-    progress: ProgressListener | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    progress: Listener | None = None,
 ) -> Result:
     """Simulate a scenario and summarise it.
 
@@ -51,9 +48,12 @@ def run(
     series: keep time series of all runs, or of the first seed of each transport (`"first"`).
     pcap: directory for captures, with one folder per run and one file per node.
     jobs: number of parallel runs; default: number of cores.
-    progress: called with the activity and its completed fraction, from 0 to 1.
+    cache: folder that stores each finished run and is searched first; `airhop.default_cache()` is the one that the
+        commands share. Default: nothing is stored.
+    progress: called with an `airhop.Progress` now and then.
 
-    Raises `ScenarioError` for an invalid request, before anything is simulated, and `Interrupted` on Ctrl-C.
+    Raises `ScenarioError` for an invalid request, before anything is simulated. Ctrl-C raises `Interrupted`, whose
+    `finished` is the `Result` of the finished runs, or `None`.
     """
     base = scenario.copy() if isinstance(scenario, Scenario) else Scenario.find(scenario)
     # The radio first: a profile may set other values.
@@ -75,32 +75,8 @@ def run(
         seeds=choose_seeds(seeds, in_batches=packets is not None),
         series=series,
         pcap_dir=None if pcap is None else Path(pcap),
-        workers=choose_workers(jobs),
     )
-    return campaign.simulate(progress)
-
-
-def choose_seeds(seeds: int | Sequence[int] | None, *, in_batches: bool) -> list[int]:
-    """Make the list of seeds from their number, or from the seeds themselves."""
-    if seeds is None:
-        seeds = 1 if in_batches else DEFAULT_SEEDS
-    if isinstance(seeds, int):
-        if seeds < 1:
-            msg = f"seeds = {seeds}: expected a number of seeds >= 1"
-            raise ScenarioError(msg)
-        return list(range(1, seeds + 1))
-    chosen = list(seeds)
-    if not chosen or len(set(chosen)) < len(chosen) or not all(0 <= seed <= MAX_SEED for seed in chosen):
-        msg = f"seeds = {chosen}: expected one or more distinct integers from 0 to 2^64 - 1"
-        raise ScenarioError(msg)
-    return chosen
-
-
-def choose_workers(jobs: int | None) -> int:
-    """Choose the number of parallel runs."""
-    if jobs is None:
-        return default_workers()
-    if jobs < 1:
-        msg = f"jobs = {jobs}: expected a number of parallel runs >= 1"
-        raise ScenarioError(msg)
-    return jobs
+    workers = choose_workers(jobs)
+    campaign.check()
+    with Runner.on_threads(workers, None if cache is None else Cache(Path(cache)), progress) as runner:
+        return campaign.simulate(runner)

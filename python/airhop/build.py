@@ -6,7 +6,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from airhop import _native
+from airhop._native import __file__ as native_file
 
 
 @cache
@@ -15,4 +15,4 @@ def fingerprint() -> str:
 
     The version number stays the same while the simulator changes; stored runs of different builds must not mix.
     """
-    return hashlib.sha256(Path(_native.__file__).read_bytes()).hexdigest()
+    return hashlib.sha256(Path(native_file).read_bytes()).hexdigest()

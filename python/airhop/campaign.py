@@ -8,32 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from airhop import best_rate, keys
-from airhop.execution import Execute, Finished, Job, ProgressListener, Stopped, execute
+from airhop import keys
 from airhop.layout import Layout, layout_of
 from airhop.result import Result, RunSamples
+from airhop.runs.best_rate import BEST_RATE, best_rate_runs, paced
+from airhop.runs.job import Finished, Job, Variant
+from airhop.runs.runner import Interrupted, Runner, Work
 from airhop.scenario import Scenario
 from airhop.summary import summarise
-
-BEST_RATE = "udp-paced=best"
-"""The transport that stands for the paced UDP with the highest goodput."""
 
 SeriesWanted = bool | Literal["first"]
 """Time series of every run, of none, or of the first seed of each transport."""
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while simulating; `result` holds every run that was complete by then, `None` if none was."""
-
-    def __init__(self, result: Result | None) -> None:
-        """Keep what is finished."""
-        super().__init__("interrupted")
-        self.result = result
-
-
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """Everything that decides the results, and how to make them."""
+    """Everything that decides the results."""
 
     scenario: Scenario
     transports: Sequence[str]
@@ -41,81 +31,62 @@ class Campaign:
     seeds: Sequence[int]
     series: SeriesWanted
     pcap_dir: Path | None
-    workers: int
-    execute: Execute = execute
-    """What makes the runs."""
 
     def check(self) -> None:
         """Raise `ScenarioError` if anything asked for is wrong, without simulating."""
-        for _, scenario in self._variants():
-            layout_of(scenario._native, self.seeds[0])
+        for _, variant in self._variants():
+            layout_of(variant.scenario._native, self.seeds[0])
 
-    def simulate(self, listener: ProgressListener | None = None) -> Result:
-        """Make every run. Raises `ScenarioError` before the first one, and `Interrupted` on Ctrl-C."""
+    def simulate(self, runner: Runner) -> Result:
+        """Make every run. Raises `ScenarioError` before the first one.
+
+        On Ctrl-C `Interrupted` holds the result of what was finished, or `None`.
+        """
         self.check()
         layout = layout_of(self.scenario._native, self.seeds[0])
         variants = self._variants()
-        finished: list[Finished] = []
-        stopped = False
+        names = [name for name, _ in variants]
+        works: list[Work[list[Finished]]] = []
+        for name, variant in variants:
+            if name == BEST_RATE:
+                works.append(self._best(variant.scenario))
+            else:
+                works += [_single(job) for job in self._jobs(name, variant)]
         try:
-            plain = [job for name, variant in variants for job in self._jobs(name, variant) if name != BEST_RATE]
-            if plain:
-                finished += self.execute(plain, self.workers, "simulating", listener)
-            for name, variant in variants:
-                if name == BEST_RATE:
-                    found = self._best_rate(variant, listener)
-                    jobs = self._jobs(name, with_transport(variant, paced(found.rate_kbps)))
-                    finished += self.execute(jobs, self.workers, f"simulating {paced(found.rate_kbps)}", listener)
-        except Stopped as stop:
-            finished += stop.finished
-            stopped = True
-        result = self._result(finished, [name for name, _ in variants], layout) if finished else None
-        if stopped or result is None:
-            raise Interrupted(result)
-        return result
+            finished = runner.run(works, "simulating")
+        except Interrupted as stop:
+            assert isinstance(stop.finished, list)  # noqa: S101, PT017 - for the type checker
+            runs = [run for each in stop.finished for run in each]
+            raise Interrupted(self._result(runs, names, layout) if runs else None) from None
+        return self._result([run for each in finished for run in each], names, layout)
 
-    def _variants(self) -> list[tuple[str | None, Scenario]]:
+    def _variants(self) -> list[tuple[str | None, Variant]]:
         """Pair each transport's name with its scenario; a wrong name is refused here."""
         if not self.transports:
-            return [(None, self.scenario)]
+            return [(None, Variant.of(self.scenario))]
         # A search starts from any rate.
         return [
-            (name, with_transport(self.scenario, paced(1.0) if name == BEST_RATE else name))
+            (name, Variant.of(self.scenario, paced(1.0) if name == BEST_RATE else name))
             for name in dict.fromkeys(self.transports)
         ]
 
-    def _jobs(self, label: str | None, scenario: Scenario) -> list[Job]:
+    def _jobs(self, label: str | None, variant: Variant) -> list[Job]:
+        name = label or variant.scenario.name
         return [
             Job(
-                label=label,
-                scenario=scenario._native,
+                variant=variant,
                 seed=seed,
+                label=label,
                 series=self.series is True or (self.series == "first" and seed == self.seeds[0]),
-                pcap_dir=None if self.pcap_dir is None else self.pcap_dir / run_folder(label or scenario.name, seed),
+                pcap_dir=None if self.pcap_dir is None else self.pcap_dir / run_folder(name, seed),
             )
             for seed in self.seeds
         ]
 
-    def _best_rate(self, scenario: Scenario, listener: ProgressListener | None) -> best_rate.BestRate:
-        def judge(rates_kbps: Sequence[float]) -> list[float]:
-            jobs = [
-                Job(None, with_transport(scenario, paced(rate))._native, seed)
-                for rate in rates_kbps
-                for seed in self.seeds
-            ]
-            low, high = min(rates_kbps), max(rates_kbps)
-            span = f"{low:g}" if low == high else f"{low:g} to {high:g}"
-            try:
-                tried = self.execute(jobs, self.workers, f"{BEST_RATE}: trying {span} kbit/s", listener)
-            except Stopped:
-                # What a search tried is no result.
-                raise Stopped([]) from None
-            goodputs = [run.record["aggregate_goodput_kbps"] for run in tried]
-            count = len(self.seeds)
-            return [sum(goodputs[i : i + count]) / count for i in range(0, len(goodputs), count)]
-
-        flows = len(layout_of(scenario._native, self.seeds[0]).flows)
-        return best_rate.search(judge, highest_kbps=self.scenario.number(keys.LINK_RATE), senders=flows)
+    def _best(self, scenario: Scenario) -> Work[list[Finished]]:
+        """Search the best rate, and make the runs at it."""
+        found = yield from best_rate_runs(scenario, self.seeds)
+        return list((yield self._jobs(BEST_RATE, Variant.of(scenario, paced(found.rate_kbps)))))
 
     def _result(self, finished: list[Finished], names: Sequence[str | None], layout: Layout) -> Result:
         order = {name: index for index, name in enumerate(names)}
@@ -137,18 +108,10 @@ class Campaign:
         )
 
 
+def _single(job: Job) -> Work[list[Finished]]:
+    return list((yield [job]))
+
+
 def run_folder(transport: str, seed: int) -> str:
     """Name the folder of one run's captures: every character that a shell or a file system minds becomes `-`."""
     return f"{re.sub(r'[^A-Za-z0-9.+=_]', '-', transport)}-seed{seed}"
-
-
-def with_transport(scenario: Scenario, name: str) -> Scenario:
-    """Make a copy of a scenario under another transport."""
-    changed = scenario.copy()
-    changed.set(keys.TRANSPORT, name)
-    return changed
-
-
-def paced(rate_kbps: float) -> str:
-    """Name the transport of UDP at a rate in kbit/s."""
-    return f"udp-paced={rate_kbps:g}"

@@ -5,7 +5,13 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from airhop import _native
+from airhop._native import builtin_scenarios as native_builtin_scenarios
+from airhop._native import candidates as native_candidates
+from airhop._native import contenders as native_contenders
+from airhop._native import parameters as native_parameters
+from airhop._native import parts as native_parts
+from airhop._native import radios as native_radios
+from airhop._native import transports as native_transports
 from airhop.needs import Need, summary
 
 
@@ -67,14 +73,14 @@ class Parameter(NamedTuple):
 
 def scenarios() -> list[ScenarioName]:
     """List the built-in scenarios."""
-    return [ScenarioName(*entry) for entry in _native.builtin_scenarios()]
+    return [ScenarioName(*entry) for entry in native_builtin_scenarios()]
 
 
 def transports() -> list[Transport]:
     """List the transports, with their sources."""
     return [
         Transport(name, about, source, summary(frozenset(map(Need, kinds))))
-        for name, about, source, kinds in _native.transports()
+        for name, about, source, kinds in native_transports()
     ]
 
 
@@ -82,25 +88,25 @@ def contenders() -> list[Contender]:
     """List what `airhop matrix` compares, family by family."""
     return [
         Contender(label, transport, family, tuple(settings))
-        for label, transport, family, settings in _native.contenders()
+        for label, transport, family, settings in native_contenders()
     ]
 
 
 def candidates() -> list[str]:
     """List the transports that `airhop advise` compares unless others are named, in order."""
-    return _native.candidates()
+    return native_candidates()
 
 
 def parts() -> list[Part]:
     """List the parts that change a transport."""
-    return [Part(*entry) for entry in _native.parts()]
+    return [Part(*entry) for entry in native_parts()]
 
 
 def radios() -> list[Radio]:
     """List the radio profiles."""
-    return [Radio(*entry) for entry in _native.radios()]
+    return [Radio(*entry) for entry in native_radios()]
 
 
 def parameters() -> list[Parameter]:
     """List all keys of a scenario with unit, default and allowed values."""
-    return [Parameter(**entry) for entry in json.loads(_native.parameters())]
+    return [Parameter(**entry) for entry in json.loads(native_parameters())]

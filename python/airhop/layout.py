@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from airhop import _native
+from airhop._native import Scenario as NativeScenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Layout:
     """The moving nodes; `nodes_m` has their initial positions."""
 
 
-def layout_of(scenario: _native.Scenario, seed: int) -> Layout:
+def layout_of(scenario: NativeScenario, seed: int) -> Layout:
     """Give the layout of a scenario's run with this seed."""
     content = json.loads(scenario.layout(seed))
     return Layout(

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from airhop import _native
+from airhop._native import needs as native_needs
 
 
 class Need(str, Enum):
@@ -91,5 +91,5 @@ def needs(name: str) -> Needs:
 
     Raises `ScenarioError`, a `ValueError`, for a name that is none, with what is allowed.
     """
-    kinds, about, source = _native.needs(name)
+    kinds, about, source = native_needs(name)
     return Needs(frozenset(map(Need, kinds)), about, source)

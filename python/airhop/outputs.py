@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,11 +50,7 @@ def check_directory(option: str, path: Path) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file, completely or not at all."""
-
-    def write(target: Path) -> None:
-        target.write_text(text, encoding="utf-8")
-
-    _replace(path, write)
+    write_whole(path, text.encode())
 
 
 SERIES_SUFFIXES = (".parquet", ".csv")
@@ -71,36 +66,35 @@ def check_series_suffix(option: str, path: Path) -> None:
 
 def write_series(path: Path, series: pd.DataFrame) -> None:
     """Write time series as Parquet or CSV, by the file's suffix."""
-
-    def write(target: Path) -> None:
-        if path.suffix.lower() == ".parquet":
-            series.to_parquet(target, index=False)
-        else:
-            series.to_csv(target, index=False)
-
-    _replace(path, write)
+    if path.suffix.lower() == ".parquet":
+        write_whole(path, series.to_parquet(index=False))
+    else:
+        write_text(path, series.to_csv(index=False))
 
 
-def _replace(path: Path, write: Callable[[Path], None]) -> None:
-    """Write a temporary file and rename it, so that a reader never sees an incomplete file."""
+UNFINISHED = ".tmp"
+"""End of the name of a file that is being written; it begins with a dot, which readers of a folder skip."""
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all, also after the machine has failed.
+
+    A link keeps pointing at its file, a file keeps its permissions, and a device or a pipe is simply written to.
+    """
     if path.exists() and not path.is_file():
-        write(path)
+        path.write_bytes(content)
         return
-    # Follow a symbolic link, to keep it.
     path = path.resolve()
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    temporary = Path(name)
+    # Two processes may be writing the same file.
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
     try:
-        write(temporary)
-        temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        temporary.replace(path)
+        with unfinished.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            unfinished.chmod(path.stat().st_mode & 0o777)
+        unfinished.replace(path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

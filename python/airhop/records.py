@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
     # In `typing` from Python 3.11 on; only type checkers need it.
     from typing_extensions import NotRequired
-
-    from airhop.live.records import PacketsRecord, RealTimeRecord
 
 SCHEMA_VERSION = 1
 """Version of the JSON of `airhop run`, its key `schema`. Incremented when a reader of the old format would fail."""
@@ -127,6 +126,33 @@ class BatchRecord(TypedDict):
     """Each flow's."""
 
 
+class RealTimeRecord(TypedDict):
+    """How late packets left the simulated network, by the wall clock."""
+
+    deliveries: int
+    p50_us: float
+    p99_us: float
+    max_us: float
+    good: bool
+    """Whether the 99th percentile is at most 1 ms."""
+
+
+class PacketsRecord(TypedDict):
+    """Packets that passed the interfaces, and packets that could not enter the network."""
+
+    entered: int
+    left: int
+    not_ipv4: int
+    not_unicast: int
+    """Broadcast and multicast: dropped."""
+    foreign: int
+    """To an unknown address: dropped."""
+    refused: int
+    """Packets that the destination's interface refused."""
+    dropped_by_interfaces: NotRequired[int]
+    """Packets that an interface dropped because the relay did not read them in time."""
+
+
 class RunRecord(TypedDict):
     """One run: one transport, one seed."""
 
@@ -187,3 +213,14 @@ class ResultRecord(TypedDict):
     warmup_s: float
     runs: list[RunRecord]
     summary: list[SummaryRecord]
+
+
+def flatten(record: Mapping[str, object]) -> dict[str, object]:
+    """Join the keys of nested dictionaries: `rtt_ms.mean` becomes `rtt_ms_mean`."""
+    flat: dict[str, object] = {}
+    for key, value in record.items():
+        if isinstance(value, Mapping):
+            flat |= {f"{key}_{inner}": item for inner, item in flatten(value).items()}
+        else:
+            flat[key] = value
+    return flat

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from airhop.records import SCHEMA_VERSION, ResultRecord, RunRecord, SummaryRecord
+from airhop.records import SCHEMA_VERSION, ResultRecord, RunRecord, SummaryRecord, flatten
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,17 +133,6 @@ class Result:
     def to_json(self) -> str:
         """Write the JSON of `airhop run`; its schema is the file `schema/run.schema.json` of the package."""
         return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
-
-
-def flatten(record: Mapping[str, object]) -> dict[str, object]:
-    """Join the keys of nested dictionaries: `rtt_ms.mean` becomes `rtt_ms_mean`."""
-    flat: dict[str, object] = {}
-    for key, value in record.items():
-        if isinstance(value, Mapping):
-            flat |= {f"{key}_{inner}": item for inner, item in flatten(value).items()}
-        else:
-            flat[key] = value
-    return flat
 
 
 def _frame(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:

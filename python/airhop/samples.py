@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,6 +58,26 @@ class Samples:
                 "quantity": self.quantity.astype(str),
                 "value": self.value,
             }
+        )
+
+    def to_parquet(self) -> bytes:
+        """Write them as a Parquet file of the same columns as the frame."""
+        import pandas as pd
+
+        columns = {"time_s": self.time_s, "subject": self.subject, "quantity": self.quantity, "value": self.value}
+        return pd.DataFrame(columns).to_parquet(index=False)
+
+    @classmethod
+    def read_parquet(cls, path: Path) -> Samples:
+        """Read what `to_parquet` wrote. Raises `OSError` or `ValueError` where it is not there, or damaged."""
+        import pandas as pd
+
+        frame = pd.read_parquet(path)
+        return cls(
+            frame["time_s"].to_numpy(),
+            cast("pd.Categorical[str]", frame["subject"].array),
+            cast("pd.Categorical[str]", frame["quantity"].array),
+            frame["value"].to_numpy(),
         )
 
     def _where(self, chosen: NDArray[np.bool_]) -> Samples:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from airhop import _native
-from airhop._native import ScenarioError
+from airhop._native import Scenario as NativeScenario
+from airhop._native import ScenarioError, builtin_scenarios
 
 Setting = bool | int | float | str | Sequence["Setting"]
 """The value of a key."""
@@ -30,14 +30,14 @@ class Scenario:
     Every mistake raises `ScenarioError`, whose message says what is wrong, where, and what is allowed.
     """
 
-    def __init__(self, native: _native.Scenario) -> None:
+    def __init__(self, native: NativeScenario) -> None:
         """Wrap the simulator's scenario; users call `builtin`, `load` or `parse`."""
         self._native = native
 
     @classmethod
     def builtin(cls, name: str) -> Scenario:
         """Take a built-in scenario; `airhop.scenarios()` lists them."""
-        return cls(_native.Scenario.builtin(name))
+        return cls(NativeScenario.builtin(name))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Scenario:
@@ -55,13 +55,13 @@ class Scenario:
     @classmethod
     def parse(cls, text: str, origin: str = "scenario") -> Scenario:
         """Read a scenario from TOML text; messages name `origin`, line and column."""
-        return cls(_native.Scenario.from_toml(text, origin))
+        return cls(NativeScenario.from_toml(text, origin))
 
     @classmethod
     def find(cls, name_or_path: str | os.PathLike[str]) -> Scenario:
         """Take the built-in scenario of this name or, if there is none, read the TOML file."""
         text = os.fspath(name_or_path)
-        names = [name for name, _ in _native.builtin_scenarios()]
+        names = [name for name, _ in builtin_scenarios()]
         if text in names:
             return cls.builtin(text)
         path = Path(text)

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from airhop.advice.measures import Measures
+from airhop.measures import Measures
 
 from advise import read, report, write
 from advise_replay import replay

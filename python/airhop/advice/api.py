@@ -11,8 +11,8 @@ from airhop.advice.advice import Advice
 from airhop.advice.goal import make_limits, parse_goal
 from airhop.advice.race import Rule
 from airhop.advice.request import DEFAULT_BUDGET_S, Request, make_rule
-from airhop.api import choose_workers
-from airhop.execution import ProgressListener
+from airhop.choices import choose_workers
+from airhop.runs.runner import Listener
 from airhop.scenario import Scenario, Setting
 
 
@@ -37,9 +37,9 @@ def advise(
     margin: float = Rule().margin,
     budget: float = DEFAULT_BUDGET_S,
     bound: bool | None = None,
-    results: str | os.PathLike[str] | None = None,
+    cache: str | os.PathLike[str] | None = None,
     jobs: int | None = None,
-    progress: ProgressListener | None = None,
+    progress: Listener | None = None,
 ) -> Advice:
     """Find the transport to use on a network, from as few runs as settle it.
 
@@ -47,7 +47,7 @@ def advise(
     goal: what counts: `goodput`, `fairness`, `delay`, `energy`, or several with weights: `goodput=2,fairness=1`.
     min_goodput, min_jain, max_delay_ms, max_energy: limits that the means must keep: kbit/s, Jain's index, ms of the
         99th percentile of the worst flow, J/Mbit.
-    transports: the candidates; a list of what systems have, the five papers' and their crossings if left out.
+    transports: the candidates; stock TCPs, the papers' schemes, and combinations if left out.
     without: needs that rule a transport out, such as `receiver` or `nodes` (`airhop.needs.Need`).
     hops, flows, routing, radio, settings, duration, warmup: as in `airhop.run`. Without a duration, the scenario's is
         cut where the budget is small for it.
@@ -55,12 +55,12 @@ def advise(
     margin: part of the best's score below which a difference is indifferent.
     budget: computing time in seconds, counted in events: 40 million a second, about what two cores do.
     bound: search the best paced UDP too; if left out, where that is cheap.
-    results: a folder in which every run is kept as it finishes, and looked for: another advice on the same network
-        makes only what is missing.
+    cache: a folder in which every run is kept as it finishes, and looked up: `airhop.default_cache()` names the one
+        that the commands share. Nothing is kept if left out.
     jobs: runs made at a time; as many as there are cores if left out.
-    progress: called with what is being done and the part of it that is done, from 0 to 1.
+    progress: called now and then with how far it is, an `airhop.Progress`.
 
-    Raises `ScenarioError` if something asked for is wrong, and `OutputError` if `results` cannot be written, before
+    Raises `ScenarioError` if something asked for is wrong, and `OutputError` if `cache` cannot be written, before
     anything is simulated. After Ctrl-C the advice is what stands by then, and says so (`interrupted`).
     """
     base = scenario.copy() if isinstance(scenario, Scenario) else Scenario.find(scenario)
@@ -76,9 +76,9 @@ def advise(
     base.update({key: value for key, value in named.items() if value is not None})
     base.update(settings or {})
     limits = make_limits(min_goodput=min_goodput, min_jain=min_jain, max_delay_ms=max_delay_ms, max_energy=max_energy)
-    folder = None if results is None else Path(results)
+    folder = None if cache is None else Path(cache)
     if folder is not None:
-        outputs.check_directory("results", folder)
+        outputs.check_directory("cache", folder)
     request = Request(
         scenario=base,
         goal=parse_goal(goal, limits),
@@ -89,6 +89,6 @@ def advise(
         bound=bound,
         workers=choose_workers(jobs),
         fixed_extent=duration is not None,
-        results=folder,
+        cache=folder,
     )
     return request.answer(progress)

@@ -1,14 +1,19 @@
-"""What is left on the table: the goodput of the best paced UDP."""
+"""The headroom: the goodput of the best paced UDP."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from airhop import best_rate, keys
-from airhop.advice.candidates import BEST_RATE
-from airhop.advice.paired import Difference, of_samples
+from airhop import keys
+from airhop.advice.candidates import under
 from airhop.advice.runs import Runs
+from airhop.runs import best_rate
+from airhop.runs.best_rate import BEST_RATE, paced
+from airhop.runs.job import Finished, Job, jobs_of
+from airhop.runs.runner import Interrupted, Work
+from airhop.stats import Mean, mean_of
 
 SEARCH_SEEDS = 2
 """Seeds under which each rate is tried."""
@@ -24,7 +29,7 @@ class Bound:
 
     rate_kbps: float
     """Of each sender."""
-    goodput: Difference
+    goodput: Mean
     """Mean goodput in kbit/s over the seeds of the race."""
 
 
@@ -35,36 +40,34 @@ def is_cheap(runs: Runs, names: Sequence[str]) -> bool:
 
 def find_bound(runs: Runs, seeds: Sequence[int]) -> Bound | None:
     """Search the best rate; None if Ctrl-C came."""
-    chosen = seeds[:SEARCH_SEEDS]
+    started_s = time.monotonic()
+    try:
+        (bound,) = runs.runner.run([_search(runs, seeds)], f"bound: the best rate of {BEST_RATE}")
+    except Interrupted:
+        runs.interrupted = True
+        return None
+    finally:
+        runs.wall_s += time.monotonic() - started_s
+    return bound
 
-    def judge(rates_kbps: Sequence[float]) -> list[float]:
-        names = [_paced(rate) for rate in rates_kbps]
-        low, high = min(rates_kbps), max(rates_kbps)
-        span = f"{low:g}" if low == high else f"{low:g} to {high:g}"
-        if not runs.make(names, chosen, f"bound, {BEST_RATE}: trying {span} kbit/s"):
-            raise _Interrupted
-        return [_mean_kbps(runs, name, chosen) for name in names]
+
+def _search(runs: Runs, seeds: Sequence[int]) -> Work[Bound]:
+    def jobs_at(rate_kbps: float, chosen: Sequence[int] = seeds[:SEARCH_SEEDS]) -> list[Job]:
+        name = paced(rate_kbps)
+        return jobs_of(under(runs.scenario, name), chosen, name)
+
+    def goodput_kbps(finished: Sequence[Finished]) -> float:
+        runs.keep(finished)
+        return mean_of(_goodputs(runs, finished)).mean
 
     highest_kbps = runs.scenario.number(keys.LINK_RATE)
-    try:
-        found = best_rate.search(judge, highest_kbps=highest_kbps, senders=len(runs.flows()))
-    except _Interrupted:
-        return None
-    name = _paced(found.rate_kbps)
-    if not runs.make([name], seeds, f"bound: {name}"):
-        return None
-    goodputs = [one.goodput_kbps for one in runs.measures(name, seeds)]
-    return Bound(found.rate_kbps, of_samples(goodputs))
+    search = best_rate.search(highest_kbps, senders=len(runs.flows()))
+    found = yield from best_rate.search_runs(search, jobs_at, goodput_kbps)
+    finished = yield jobs_at(found.rate_kbps, seeds)
+    runs.keep(finished)
+    return Bound(found.rate_kbps, mean_of(_goodputs(runs, finished)))
 
 
-class _Interrupted(Exception):  # noqa: N818 - not an error: somebody asked for it
-    """Ctrl-C came during the search."""
-
-
-def _paced(rate_kbps: float) -> str:
-    return f"udp-paced={rate_kbps:g}"
-
-
-def _mean_kbps(runs: Runs, name: str, seeds: Sequence[int]) -> float:
-    measured = runs.measures(name, seeds)
-    return sum(one.goodput_kbps for one in measured) / len(measured)
+def _goodputs(runs: Runs, finished: Sequence[Finished]) -> list[float]:
+    (name,) = {run.record["transport"] for run in finished}
+    return [one.goodput_kbps for one in runs.measures(name, [run.record["seed"] for run in finished])]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Sequence
 
-from airhop import keys
 from airhop._native import ScenarioError
 from airhop.layout import layout_of
 from airhop.needs import MEANING, Need, Needs, needs
+from airhop.runs.best_rate import BEST_RATE
+from airhop.runs.job import Variant
 from airhop.scenario import Scenario
 
 BASELINE = "newreno"
@@ -34,10 +35,8 @@ DEFAULT = (
     "tctc",
     "dccp-reliable",
 )
-"""Candidates unless others are named: what systems have, the five systems of the papers, and their best crossings. All
-deliver every byte; `dccp` and paced UDP, which do not, take part if they are named."""
-
-BEST_RATE = "udp-paced=best"
+"""Candidates unless others are named: stock TCPs, the papers' schemes, and their best combinations. All deliver every
+byte; `dccp` and paced UDP, which do not, take part if they are named."""
 
 
 def choose(scenario: Scenario, named: Sequence[str], without: Collection[Need]) -> tuple[list[str], dict[str, str]]:
@@ -57,7 +56,7 @@ def choose(scenario: Scenario, named: Sequence[str], without: Collection[Need]) 
             msg = f"--transport {name}: the best paced UDP is no candidate but the bound: see --bound"
             raise ScenarioError(msg)
         try:
-            with_transport(scenario, name)
+            under(scenario, name)
         except ScenarioError as error:
             if named:
                 raise
@@ -72,7 +71,7 @@ def choose(scenario: Scenario, named: Sequence[str], without: Collection[Need]) 
         else:
             left_out[name] = f"needs {_words(missing)}"
     if len(chosen) < 2:
-        msg = f"{len(chosen)} candidate: wants two or more transports to choose from"
+        msg = f"{len(chosen)} candidate: expected two or more transports to choose from"
         raise ScenarioError(msg)
     return chosen, left_out
 
@@ -88,12 +87,11 @@ def own_transports(scenario: Scenario) -> set[str]:
     return {name for name, flow in flows.items() if isinstance(flow, dict) and "transport" in flow}
 
 
-def with_transport(scenario: Scenario, name: str) -> Scenario:
+def under(scenario: Scenario, name: str) -> Variant:
     """Give every flow without a transport of its own this one; a name that is none is refused here."""
-    changed = scenario.copy()
-    changed.set(keys.TRANSPORT, name)
-    layout_of(changed._native, 1)
-    return changed
+    variant = Variant.of(scenario, name)
+    layout_of(variant.scenario._native, 1)
+    return variant
 
 
 def reference_of(candidates: Sequence[str]) -> str:

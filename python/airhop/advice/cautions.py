@@ -8,11 +8,11 @@ from airhop import keys
 from airhop.advice.advice import Candidate
 from airhop.advice.effort import Extent
 from airhop.advice.goal import Quantity
-from airhop.advice.paired import of_samples
 from airhop.advice.race import Ending, Race
 from airhop.advice.ranking import Choice, spell_percent
 from airhop.advice.routing_check import RoutingCheck
 from airhop.advice.runs import Runs
+from airhop.stats import mean_of
 
 BISTABLE_COV = 0.25
 """Coefficient of variation over seeds beyond which a quantity is called unsteady."""
@@ -27,7 +27,7 @@ def give_cautions(
     reference: str,
     check: RoutingCheck | None,
 ) -> list[str]:
-    """Tell what to mind."""
+    """List the caveats."""
     chosen = next((each for each in ranked if each.transport == choice.recommended), None)
     told: list[str] = []
     if chosen is not None:
@@ -66,8 +66,8 @@ def _unsteady(chosen: Candidate, runs: Runs) -> str:
     told = []
     for quantity in dict.fromkeys([Quantity.GOODPUT, *runs.goal.weights]):
         values = [quantity.of(run) for run in chosen.runs]
-        mean = of_samples(values)
-        if mean.pairs < 2 or mean.error * mean.pairs**0.5 <= BISTABLE_COV * mean.mean:
+        mean = mean_of(values)
+        if mean.count < 2 or mean.error * mean.count**0.5 <= BISTABLE_COV * mean.mean:
             continue
         text = quantity.text
         span = f"{min(values):.{text.digits}f} to {max(values):.{text.digits}f} {text.unit}".rstrip()
@@ -99,7 +99,7 @@ def _unsettled(ranked: Sequence[Candidate], choice: Choice, race: Race) -> str:
 
 def _limit_open(chosen: Candidate, runs: Runs) -> str:
     for limit in runs.goal.limits:
-        slack = of_samples([limit.slack(run) for run in chosen.runs])
+        slack = mean_of([limit.slack(run) for run in chosen.runs])
         if slack.error > 0 and slack.ci95 is not None and slack.mean < slack.ci95:
             return f"{chosen.transport} keeps {limit.words} by its mean, but the interval reaches across it."
     return ""
@@ -132,7 +132,7 @@ def _routing(chosen: Candidate, check: RoutingCheck, reference: str, present: st
     assert gain is not None  # noqa: S101 - the caller has looked
     told = (
         f"with {check.routing} routing the gain of {chosen.transport} over {reference} is"
-        f" {spell_percent(check.gain, '+')} ({check.gain.pairs} seeds), with {present} {spell_percent(gain, '+')}"
+        f" {spell_percent(check.gain, '+')} ({check.gain.count} seeds), with {present} {spell_percent(gain, '+')}"
     )
     there, here = check.gain.ci95 or 0.0, gain.ci95 or 0.0
     if abs(check.gain.mean - gain.mean) <= there + here:

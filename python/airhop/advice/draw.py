@@ -12,19 +12,19 @@ from matplotlib.patches import Patch
 
 from airhop.advice.advice import Advice, Candidate, Verdict
 from airhop.advice.goal import Quantity
-from airhop.advice.paired import Difference, of_samples
 from airhop.plots import style
+from airhop.stats import Mean, mean_of
 
 _COLOURS: Mapping[Verdict, str] = {
     Verdict.RECOMMENDED: style.PALETTE[2],
-    Verdict.AS_GOOD: style.PALETTE[0],
+    Verdict.EQUIVALENT: style.PALETTE[0],
     Verdict.BEHIND: style.PALETTE[5],
     Verdict.DROPPED: style.MUTED,
     Verdict.VIOLATES: style.PALETTE[1],
 }
 _MARKERS: Mapping[Verdict, str] = {
     Verdict.RECOMMENDED: "*",
-    Verdict.AS_GOOD: "o",
+    Verdict.EQUIVALENT: "o",
     Verdict.BEHIND: "o",
     Verdict.DROPPED: "x",
     Verdict.VIOLATES: "X",
@@ -39,7 +39,7 @@ def draw_advice(advice: Advice, directory: Path, form: str) -> Path:
 
 
 def make_figure(advice: Advice) -> Figure:
-    """Draw what counts, one row a candidate, best on top; beside it goodput where something else counts."""
+    """Draw what counts, one row per candidate, best on top; beside it goodput where something else counts."""
     quantities = [advice.goal.single] if advice.goal.single is not None else list(advice.goal.weights)
     limited = [limit.quantity for limit in advice.goal.limits if limit.quantity not in quantities]
     shown = [quantity for quantity in [*quantities, *limited] if quantity is not None]
@@ -66,7 +66,7 @@ def make_figure(advice: Advice) -> Figure:
 
 def _panel(axes: Axes, advice: Advice, quantity: Quantity) -> None:
     text = quantity.text
-    values = [of_samples([quantity.of(run) for run in candidate.runs]) for candidate in advice.ranked]
+    values = [mean_of([quantity.of(run) for run in candidate.runs]) for candidate in advice.ranked]
     if quantity is advice.goal.single:
         _margin(axes, advice, values)
     for row, (candidate, value) in enumerate(zip(advice.ranked, values, strict=True)):
@@ -82,12 +82,12 @@ def _panel(axes: Axes, advice: Advice, quantity: Quantity) -> None:
     style.tidy(axes, grid="both")
 
 
-def _margin(axes: Axes, advice: Advice, values: list[Difference]) -> None:
+def _margin(axes: Axes, advice: Advice, values: list[Mean]) -> None:
     """Shade what is within the margin of the best among those left."""
     left = [
         value.mean
         for candidate, value in zip(advice.ranked, values, strict=True)
-        if candidate.verdict in (Verdict.RECOMMENDED, Verdict.AS_GOOD)
+        if candidate.verdict in (Verdict.RECOMMENDED, Verdict.EQUIVALENT)
     ]
     quantity = advice.goal.single
     if not left or quantity is None:
@@ -98,7 +98,7 @@ def _margin(axes: Axes, advice: Advice, values: list[Difference]) -> None:
     axes.axvspan(min(best, edge), max(best, edge), color="#DDEFE7", linewidth=0, zorder=0)
 
 
-def _dot(axes: Axes, row: int, candidate: Candidate, value: Difference) -> None:
+def _dot(axes: Axes, row: int, candidate: Candidate, value: Mean) -> None:
     colour = _COLOURS[candidate.verdict]
     axes.errorbar(value.mean, row, xerr=value.ci95, color=colour, capsize=3, linewidth=1.3, zorder=2)
     marker = _MARKERS[candidate.verdict]
@@ -116,10 +116,10 @@ def _seeds(axes: Axes, advice: Advice) -> None:
 def _legend(advice: Advice) -> list[Line2D | Patch]:
     words = {
         Verdict.RECOMMENDED: "recommended",
-        Verdict.AS_GOOD: "as good",
+        Verdict.EQUIVALENT: "equivalent",
         Verdict.BEHIND: "behind, not settled",
         Verdict.DROPPED: "dropped",
-        Verdict.VIOLATES: "violates a limit",
+        Verdict.VIOLATES: "violates a limit, or unfair",
     }
     present = {candidate.verdict for candidate in advice.ranked}
     handles: list[Line2D | Patch] = [

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from airhop import keys
-from airhop.execution import Job, execute
+from airhop.runs.job import Job, Variant
+from airhop.runs.runner import Runner
 from airhop.scenario import Scenario
 
 EVENTS_PER_S = 40e6
@@ -32,7 +33,9 @@ class Extent:
     """What the scenario says, where the budget did not allow it."""
 
 
-def choose_extent(scenario: Scenario, reference: str, first_runs: int, budget_s: float, *, fixed: bool) -> Extent:
+def choose_extent(
+    scenario: Scenario, reference: str, first_runs: int, budget_s: float, runner: Runner, *, fixed: bool
+) -> Extent:
     """Choose the simulated time, and set it in the scenario.
 
     The scenario's own holds if the first round fits into its part of the budget; otherwise as many seconds as fit, in
@@ -44,8 +47,9 @@ def choose_extent(scenario: Scenario, reference: str, first_runs: int, budget_s:
     if fixed or duration_s <= least_s or scenario.number(keys.PACKETS) > 0:
         return extent
     pilot = scenario.copy()
-    pilot.update({keys.TRANSPORT: reference, keys.DURATION: warmup_s + PILOT_S})
-    events = execute([Job(None, pilot._native, 1)], 1)[0].record["events"]
+    pilot.set(keys.DURATION, warmup_s + PILOT_S)
+    (finished,) = runner.make([Job(Variant.of(pilot, reference), 1)], "what a second costs")
+    events = finished.record["events"]
     fits_s = FIRST_ROUND * budget_s * EVENTS_PER_S / first_runs / (events / (warmup_s + PILOT_S))
     chosen_s = max(min(duration_s, fits_s // 10 * 10), least_s)
     if chosen_s >= duration_s:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from airhop._native import ScenarioError
-from airhop.advice.measures import Measures
-from airhop.advice.paired import Difference
+from airhop.measures import Measures
+from airhop.stats import Mean
 
 
 class Quantity(str, Enum):
@@ -118,13 +118,13 @@ class Goal:
         linear = self.single is not None and self.single.text.more_is_better
         return (abs(best) or 1.0) if linear else 1.0
 
-    def as_part(self, difference: Difference) -> Difference:
+    def as_part(self, difference: Mean) -> Mean:
         """Turn a difference of scores, in parts of the scale, into the part by which the quantity itself differs."""
         if self.single is None or self.single.text.more_is_better:
             return difference
         # By the delta method.
         ratio = math.exp(difference.mean)
-        return Difference(ratio - 1, ratio * difference.error, difference.pairs)
+        return Mean(ratio - 1, ratio * difference.error, difference.count)
 
 
 _LEAST = 1e-6
@@ -172,7 +172,7 @@ def _weight(number: str, text: str) -> float:
     except ValueError:
         weight = -1.0
     if not 0 < weight < float("inf"):
-        msg = f"--for {text}: weight {number!r}: wants a number above 0"
+        msg = f"--for {text}: weight {number!r}: expected a number > 0"
         raise ScenarioError(msg)
     return weight
 
@@ -193,8 +193,8 @@ def make_limits(
             continue
         most = 1.0 if quantity is Quantity.FAIRNESS else float("inf")
         if not (0 < value <= most and value < float("inf")):
-            allowed = "a number above 0" + (" up to 1" if most == 1.0 else "")
-            msg = f"{quantity.text.limit_option} {value:g}: wants {allowed}"
+            allowed = "a number > 0" + (" and <= 1" if most == 1.0 else "")
+            msg = f"{quantity.text.limit_option} {value:g}: expected {allowed}"
             raise ScenarioError(msg)
         limits.append(Limit(quantity, value))
     return limits

@@ -15,6 +15,6 @@ def parse_time_s(text: str, option: str, *, plain_unit: str) -> float:
     unit = (match.group(2) or plain_unit) if match else ""
     seconds = float(match.group(1)) * _SECONDS[unit] if match and unit in _SECONDS else 0.0
     if not 0 < seconds < float("inf"):
-        msg = f"{option} {text}: wants a time above 0, as in 100ms, 60s or 2min; without a unit it is in {plain_unit}"
+        msg = f"{option} {text}: expected a time > 0, as in 100ms, 60s or 2min; without a unit it is in {plain_unit}"
         raise ScenarioError(msg)
     return seconds

@@ -12,8 +12,8 @@ taken for the best so far. The idea of racing is Maron & Moore's (NIPS 1993); pa
 `t-test` race of the irace package (López-Ibáñez et al., Operations Research Perspectives 3, 2016); dropping at looks
 with a zone of indifference goes back to Paulson (Annals of Mathematical Statistics 35, 1964).
 
-A candidate that breaks a limit is dropped by the same test at the same level; and only a candidate that keeps every
-limit by that test can push others out.
+A candidate that breaks a limit, or shares worse than is fair enough (`airhop.judgement`), is dropped by the same test
+at the same level; and only a candidate that keeps every limit by that test and is fair enough can push others out.
 
 The race ends when one candidate is left, when all that are left are within the margin of the best by the same test,
 after the last round, or when the next round would exceed the budget. Every round simulates the same time: a shorter
@@ -27,7 +27,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from airhop.advice.paired import Difference, difference, of_samples
+from airhop.judgement import MARGIN
+from airhop.stats import LEVEL, Mean, mean_of, paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,9 @@ class Rule:
     most_seeds: int = 20
     first_seeds: int = 5
     """Seeds of the first round; each further round doubles them."""
-    margin: float = 0.04
+    margin: float = MARGIN
     """Part of the best's score by which a difference is indifferent."""
-    alpha: float = 0.05
+    alpha: float = LEVEL
     """Chance of dropping the best candidate, over the whole race."""
 
     def looks(self) -> list[int]:
@@ -63,6 +64,13 @@ class Samples:
     scores: Sequence[float]
     slacks: Sequence[Sequence[float]] = ()
     """Of each limit, how far each run is on the right side."""
+    fairness: Sequence[float] = ()
+    """By how much Jain's index of each run exceeds what is fair enough; empty where there is nothing to share."""
+
+    @property
+    def fair(self) -> bool:
+        """Whether it shares well enough, by the mean."""
+        return not self.fairness or mean_of(self.fairness).mean >= 0
 
 
 class Field(Protocol):
@@ -89,6 +97,7 @@ class Cause(str, Enum):
 
     WORSE = "worse"
     LIMIT = "limit"
+    UNFAIR = "unfair"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +110,9 @@ class Drop:
     cause: Cause
     best: str
     """Who was best then."""
-    behind: Difference
-    """Best less candidate, in parts of the scale; of a broken limit, its slack in the limit's unit."""
+    behind: Mean
+    """Best less candidate, in parts of the scale; of a broken limit, its slack in the limit's unit; of an unfair one,
+    what its Jain's index lacks."""
     limit: int | None = None
     """Index of the limit that it breaks."""
 
@@ -195,32 +205,31 @@ def _count(number: int) -> str:
 
 def _look(names: Sequence[str], ground: Field, seeds: Sequence[int], rule: Rule, level: float) -> Round:
     samples = ground.samples(names, seeds)
-    means = {name: of_samples(samples[name].scores).mean for name in names}
+    means = {name: mean_of(samples[name].scores).mean for name in names}
     drops: dict[str, Drop] = {}
     for name in names:
         for index, slack in enumerate(samples[name].slacks):
-            broken = of_samples([-value for value in slack])
+            broken = mean_of([-value for value in slack])
             if name not in drops and broken.p_above(0.0) < level:
                 drops[name] = Drop(name, len(seeds), Cause.LIMIT, name, broken, index)
-    best = max((name for name in names if _keeps(samples[name], level)), key=means.__getitem__, default=None)
+        unfair = mean_of([-value for value in samples[name].fairness or (0.0,)])
+        if name not in drops and unfair.p_above(0.0) < level:
+            drops[name] = Drop(name, len(seeds), Cause.UNFAIR, name, unfair)
+    eligible = (name for name in names if samples[name].fair and _keeps(samples[name], level))
+    best = max(eligible, key=means.__getitem__, default=None)
     if best is not None:
         scale = ground.scale(means[best])
         for name in names:
-            behind = scaled(difference(samples[best].scores, samples[name].scores), scale)
+            behind = paired(samples[best].scores, samples[name].scores).parts_of(scale)
             if name not in drops and behind.mean > rule.margin and behind.p_above(0.0) < level:
                 drops[name] = Drop(name, len(seeds), Cause.WORSE, best, behind)
     return Round(len(seeds), list(names), means, list(drops.values()))
 
 
 def _keeps(samples: Samples, level: float) -> bool:
-    kept = [of_samples(slack) for slack in samples.slacks]
+    kept = [mean_of(slack) for slack in samples.slacks]
     # A slack that is always the same needs no test: Jain's index of a single flow.
-    return all(each.p_above(0.0) < level or (each.error == 0 and each.pairs > 1 and each.mean >= 0) for each in kept)
-
-
-def scaled(behind: Difference, scale: float) -> Difference:
-    """Give a difference in parts of the scale."""
-    return Difference(behind.mean / scale, behind.error / scale, behind.pairs)
+    return all(each.p_above(0.0) < level or (each.error == 0 and each.count > 1 and each.mean >= 0) for each in kept)
 
 
 def _ended(names: Sequence[str], ground: Field, seeds: Sequence[int], rule: Rule, level: float) -> Ending | None:
@@ -230,13 +239,15 @@ def _ended(names: Sequence[str], ground: Field, seeds: Sequence[int], rule: Rule
     if not all(_keeps(samples[name], level) for name in names):
         # Whether a limit is kept is still open.
         return None
-    if len(names) == 1:
+    # What shares worse is not chosen, whatever its score.
+    names = [name for name in names if samples[name].fair]
+    if len(names) <= 1:
         return Ending.ALONE
-    means = {name: of_samples(samples[name].scores).mean for name in names}
+    means = {name: mean_of(samples[name].scores).mean for name in names}
     best = max(names, key=means.__getitem__)
     scale = ground.scale(means[best])
     within = all(
-        scaled(difference(samples[name].scores, samples[best].scores), scale).p_above(-rule.margin) < level
+        paired(samples[name].scores, samples[best].scores).parts_of(scale).p_above(-rule.margin) < level
         for name in names
         if name != best
     )

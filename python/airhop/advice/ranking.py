@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from airhop.advice.advice import Candidate, Verdict
 from airhop.advice.goal import Goal, Limit
-from airhop.advice.measures import Measures
-from airhop.advice.paired import Difference, difference, of_samples
-from airhop.advice.race import Cause, Drop, Field, Race, scaled
+from airhop.advice.race import Cause, Drop, Field, Race
 from airhop.advice.runs import Runs
+from airhop.judgement import equivalent, least_needed
+from airhop.measures import Measures
 from airhop.needs import Needs
+from airhop.stats import Mean, holm, mean_of, paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,30 +23,34 @@ class Choice:
     best: str | None
     """The highest mean score among those that keep the limits."""
     equals: list[str]
-    """Those within the margin of the best, the best among them, least needs first."""
+    """Those equivalent to the best, the best among them, least needs first."""
 
 
 def choose(race: Race, ground: Field, needed: Mapping[str, Needs], seeds: Sequence[int]) -> Choice:
-    """Choose among those left: of all within the margin of the best, the one that needs least.
-
-    Among equal needs the higher mean score decides.
-    """
+    """Choose among those left that keep the limits and share well enough, by the rule of `airhop.judgement`."""
     samples = ground.samples(race.left, seeds)
-    means = {name: of_samples(samples[name].scores).mean for name in race.left}
-    keeping = [name for name in race.left if all(of_samples(each).mean >= 0 for each in samples[name].slacks)]
+    means = {name: mean_of(samples[name].scores).mean for name in race.left}
+    keeping = [
+        name
+        for name in race.left
+        if samples[name].fair and all(mean_of(each).mean >= 0 for each in samples[name].slacks)
+    ]
     if not keeping:
         return Choice(None, None, [])
     best = max(keeping, key=means.__getitem__)
     scale = ground.scale(means[best])
-    equals = [name for name in keeping if (means[best] - means[name]) / scale <= race.rule.margin]
-    equals.sort(key=lambda name: (needed[name].effort, -means[name]))
-    return Choice(equals[0], best, equals)
+    parts = {name: 1 - (means[best] - means[name]) / scale for name in keeping}
+    apart = {name: paired(samples[best].scores, samples[name].scores).p_apart() for name in keeping if name != best}
+    told: set[str] = holm(apart)
+    good = equivalent(parts, set(keeping) - told, 1 - race.rule.margin)
+    order = least_needed(good, lambda name: needed[name].effort, means.__getitem__)
+    return Choice(order[0], best, order)
 
 
 def rank(
     race: Race, choice: Choice, runs: Runs, needed: Mapping[str, Needs], seeds: Sequence[int], reference: str
 ) -> list[Candidate]:
-    """Rank the candidates: recommended, as good, behind, dropped, those that break limits last."""
+    """Rank the candidates: recommended, equivalent, behind, dropped, those that break limits last."""
     drops = {drop.name: drop for drop in race.drops}
     entries = []
     for name in race.candidates:
@@ -55,7 +60,7 @@ def rank(
             words = "recommended, not settled"
         entries.append((verdict, words, behind, name, ran))
     order = list(Verdict)
-    score = {name: of_samples(runs.samples([name], ran)[name].scores).mean for *_, name, ran in entries}
+    score = {name: mean_of(runs.samples([name], ran)[name].scores).mean for *_, name, ran in entries}
     # A candidate that was dropped earlier ran other seeds: its place is by how far it was behind on those.
     entries.sort(
         key=lambda entry: (order.index(entry[0]), entry[2].mean if entry[2] is not None else 0.0, -score[entry[3]])
@@ -79,18 +84,21 @@ def rank(
 
 def _judge(
     name: str, drop: Drop | None, choice: Choice, runs: Runs, ran: Sequence[int]
-) -> tuple[Verdict, str, Difference | None]:
+) -> tuple[Verdict, str, Mean | None]:
     behind = None if choice.best in (None, name) else behind_of(str(choice.best), name, runs, ran)
     limit = _broken(name, drop, runs, ran)
     if limit is not None:
-        value = of_samples([limit.quantity.of(one) for one in runs.measures(name, ran)])
+        value = mean_of([limit.quantity.of(one) for one in runs.measures(name, ran)])
         return Verdict.VIOLATES, f"violates {limit.words}: {spell(value, limit.quantity.text.digits)}", behind
+    if (drop is not None and drop.cause is Cause.UNFAIR) or not runs.samples([name], ran)[name].fair:
+        index = mean_of([one.jain for one in runs.measures(name, ran)]).mean
+        return Verdict.VIOLATES, f"unfair: Jain's index {index:.3f}, below {runs.fair_from():.3f}", behind
     if name == choice.recommended:
         return Verdict.RECOMMENDED, "recommended", behind
     if name in choice.equals:
         if name == choice.best:
-            return Verdict.AS_GOOD, "as good: the highest, but needs more", behind
-        return Verdict.AS_GOOD, f"as good: {below(behind, runs.goal)}", behind
+            return Verdict.EQUIVALENT, "equivalent: highest mean, but more changes required", behind
+        return Verdict.EQUIVALENT, f"equivalent: {below(behind, runs.goal)}", behind
     if drop is not None and drop.cause is Cause.WORSE:
         return (
             Verdict.DROPPED,
@@ -100,15 +108,15 @@ def _judge(
     return Verdict.BEHIND, f"behind: {below(behind, runs.goal)}", behind
 
 
-def behind_of(best: str, name: str, runs: Runs, ran: Sequence[int]) -> Difference:
+def behind_of(best: str, name: str, runs: Runs, ran: Sequence[int]) -> Mean:
     """Tell how far a candidate is behind the best under the same seeds, as a part of what the best has."""
     samples = runs.samples([best, name], ran)
-    scale = runs.scale(of_samples(samples[best].scores).mean)
-    return runs.goal.as_part(scaled(difference(samples[best].scores, samples[name].scores), scale))
+    scale = runs.scale(mean_of(samples[best].scores).mean)
+    return runs.goal.as_part(paired(samples[best].scores, samples[name].scores).parts_of(scale))
 
 
 def _broken(name: str, drop: Drop | None, runs: Runs, ran: Sequence[int]) -> Limit | None:
-    if drop is not None and drop.cause is Cause.WORSE:
+    if drop is not None and drop.cause is not Cause.LIMIT:
         return None
     if drop is not None and drop.limit is not None:
         return runs.goal.limits[drop.limit]
@@ -121,7 +129,7 @@ def _candidate(
     name: str,
     verdict: Verdict,
     words: str,
-    behind: Difference | None,
+    behind: Mean | None,
     runs: Runs,
     needed: Needs,
     ran: Sequence[int],
@@ -148,26 +156,26 @@ def _candidate(
     )
 
 
-def gain(runs: Runs, name: str, reference: str, ran: Sequence[int]) -> Difference:
+def gain(runs: Runs, name: str, reference: str, ran: Sequence[int]) -> Mean:
     """Compare goodput with the reference's under the seeds that both have run, as a part of the reference's."""
     both = [seed for seed in ran if (reference, seed) in runs.records]
     ours = [one.goodput_kbps for one in runs.measures(name, both)]
     theirs = [one.goodput_kbps for one in runs.measures(reference, both)]
-    return scaled(difference(ours, theirs), of_samples(theirs).mean or 1.0)
+    return paired(ours, theirs).parts_of(mean_of(theirs).mean or 1.0)
 
 
-def _mean(measured: Sequence[Measures], field: str) -> Difference:
-    return of_samples([float(getattr(one, field)) for one in measured])
+def _mean(measured: Sequence[Measures], field: str) -> Mean:
+    return mean_of([float(getattr(one, field)) for one in measured])
 
 
-def spell(value: Difference, digits: int, factor: float = 1.0, sign: str = "") -> str:
+def spell(value: Mean, digits: int, factor: float = 1.0, sign: str = "") -> str:
     """Write a mean with its interval."""
     half_width = value.ci95
     around = "—" if half_width is None else f"{factor * half_width:.{digits}f}"
     return f"{factor * value.mean:{sign}.{digits}f} ± {around}"
 
 
-def spell_percent(value: Difference, sign: str = "") -> str:
+def spell_percent(value: Mean, sign: str = "") -> str:
     """Write a part as a percentage with its interval."""
     half_width = value.ci95
     digits = 0 if abs(value.mean) >= 0.095 and (half_width is None or half_width >= 0.005) else 1
@@ -175,7 +183,7 @@ def spell_percent(value: Difference, sign: str = "") -> str:
     return f"{100 * value.mean:{sign}.{digits}f} % ± {around}"
 
 
-def below(behind: Difference | None, goal: Goal) -> str:
+def below(behind: Mean | None, goal: Goal) -> str:
     """Tell how far behind the best a candidate is: below or, where less is better, above it."""
     if behind is None:
         return "level"
@@ -189,5 +197,5 @@ def goal_mean(candidate: Candidate, goal: Goal) -> str:
     if quantity is None:
         return f"{spell(candidate.goodput_kbps, 1)} kbit/s"
     text = quantity.text
-    value = of_samples([quantity.of(one) for one in candidate.runs])
+    value = mean_of([quantity.of(one) for one in candidate.runs])
     return f"{spell(value, text.digits)}{f' {text.unit}' if text.unit else ''}"

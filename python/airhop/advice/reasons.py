@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from airhop.advice.advice import Candidate, Verdict
 from airhop.advice.bound import Bound
 from airhop.advice.goal import Goal, Quantity
-from airhop.advice.paired import of_samples
 from airhop.advice.race import Cause, Ending, Race
 from airhop.advice.ranking import Choice, behind_of, below, goal_mean, spell, spell_percent
 from airhop.advice.runs import Runs
+from airhop.stats import mean_of
 
 
 def give_reasons(
@@ -25,7 +25,7 @@ def give_reasons(
 ) -> list[str]:
     """Tell why the recommended one is recommended, or why none is."""
     if not race.rounds:
-        return ["Nothing stands yet: fewer than two seeds were finished by all candidates."]
+        return ["No result yet: fewer than two seeds were finished by all candidates."]
     if choice.recommended is None:
         return [_none_keeps(runs.goal, ranked), _how_dropped(race)]
     by_name = {candidate.transport: candidate for candidate in ranked}
@@ -45,7 +45,7 @@ def give_reasons(
         reasons.append(_with_settings_alone(ranked, runs.goal))
     reasons.append(_how_dropped(race))
     if bound is not None:
-        reasons.append(_left_on_the_table(chosen, bound, runs.goal))
+        reasons.append(_headroom(chosen, bound, runs.goal))
     return [reason for reason in reasons if reason]
 
 
@@ -53,7 +53,7 @@ def _what_it_gets(chosen: Candidate, goal: Goal, reference: str) -> str:
     told = f"{chosen.transport}: {goal_mean(chosen, goal)} over {chosen.seeds} seeds"
     if chosen.gain is not None:
         told += (
-            f"; goodput {spell_percent(chosen.gain, '+')} against {reference} under {chosen.gain.pairs} common seeds"
+            f"; goodput {spell_percent(chosen.gain, '+')} against {reference} under {chosen.gain.count} common seeds"
         )
     return told + "."
 
@@ -70,7 +70,7 @@ def _not_distinguishable(
     shown = ", ".join(others[:4]) + (f" and {len(others) - 4} more" if len(others) > 4 else "")
     none = f"{others[0]} does not need" if len(others) == 1 else "none of them needs"
     verb = "is" if len(others) == 1 else "are"
-    told = f"{shown} {verb} not distinguishable from it within the margin of {100 * race.rule.margin:g} %"
+    told = f"{shown} {verb} equivalent to it (within {100 * race.rule.margin:g} %, or statistically indistinguishable)"
     least = [name for name in others if by_name[name].needs.effort > chosen.needs.effort]
     if len(least) == len(others):
         told += f"; {chosen.transport} needs least"
@@ -103,7 +103,7 @@ of 1."""
 
 
 def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal) -> list[str]:
-    """Point to what is as good for the goal and much better beside it."""
+    """Point to what is equivalent for the goal and much better beside it."""
     told = []
     for quantity in Quantity:
         text = quantity.text
@@ -111,16 +111,16 @@ def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal
             continue
 
         def lacks(candidate: Candidate, of: Quantity = quantity) -> float:
-            mean = of_samples([of.of(run) for run in candidate.runs]).mean
+            mean = mean_of([of.of(run) for run in candidate.runs]).mean
             return 1 - mean if of.text.more_is_better else mean
 
         best = min(others, key=lacks)
         alone = Goal({quantity: 1.0})
         pairs = zip(best.runs, chosen.runs, strict=False)
-        if of_samples([alone.score(a, a) - alone.score(b, b) for a, b in pairs]).p_above(0.0) >= SURE:
+        if mean_of([alone.score(a, a) - alone.score(b, b) for a, b in pairs]).p_above(0.0) >= SURE:
             continue
         if lacks(best) < OTHERWISE_BETTER * lacks(chosen) and (not text.more_is_better or lacks(chosen) > 0.05):
-            values = [of_samples([quantity.of(run) for run in each.runs]) for each in (best, chosen)]
+            values = [mean_of([quantity.of(run) for run in each.runs]) for each in (best, chosen)]
             unit = f" {text.unit}" if text.unit else ""
             cost = f"; it needs {best.needs.summary}" if best.needs.effort > chosen.needs.effort else ""
             told.append(
@@ -130,35 +130,43 @@ def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal
     return told
 
 
-_OPEN = "It is not settled: the choice is by the means, and another one may be better by more than the margin."
+_OPEN = "It is not settled: the choice is by the means, and another candidate may be better by more than the margin."
 
 
 def _how_dropped(race: Race) -> str:
     told = []
-    for cause, words in ((Cause.WORSE, "as clearly worse"), (Cause.LIMIT, "for breaking a limit")):
+    for cause, words in (
+        (Cause.WORSE, "as clearly worse"),
+        (Cause.LIMIT, "for breaking a limit"),
+        (Cause.UNFAIR, "for sharing unfairly"),
+    ):
         counts = Counter(drop.seeds for drop in race.drops if drop.cause is cause)
         told += [f"{count} {words} after {seeds} seeds" for seeds, count in sorted(counts.items())]
-    dropped = f"Of {len(race.candidates)} candidates dropped: {', '.join(told)}. " if told else "Nobody was dropped. "
+    dropped = (
+        f"Of {len(race.candidates)} candidates, dropped were: {', '.join(told)}. "
+        if told
+        else "No candidate was dropped. "
+    )
     ending = {
-        Ending.ALONE: "Then one was left.",
+        Ending.ALONE: "Then one candidate was left.",
         Ending.INDIFFERENT: f"Then all that were left were within {100 * race.rule.margin:g} % of the best.",
-        Ending.NONE_LEFT: "Then none was left.",
+        Ending.NONE_LEFT: "Then no candidate was left.",
         Ending.SEEDS: f"The rest ran all {race.seeds} seeds. {_OPEN}",
         Ending.BUDGET: f"Then, after {race.seeds} seeds, the budget was used up (--budget). {_OPEN}",
-        Ending.INTERRUPTED: f"Interrupted: this stands after {race.seeds} seeds.",
+        Ending.INTERRUPTED: f"Interrupted: this is the state after {race.seeds} seeds.",
     }
     return dropped + ending[race.ending]
 
 
-def _left_on_the_table(chosen: Candidate, bound: Bound, goal: Goal) -> str:
+def _headroom(chosen: Candidate, bound: Bound, goal: Goal) -> str:
     best, ours = bound.goodput.mean, chosen.goodput_kbps.mean
-    told = f"The best paced UDP ({bound.rate_kbps:g} kbit/s a flow) gets {spell(bound.goodput, 1)} kbit/s"
+    told = f"The best paced UDP ({bound.rate_kbps:g} kbit/s per flow) gets {spell(bound.goodput, 1)} kbit/s"
     if ours <= 0:
         return told + "."
     if best > ours:
         aside = ", limits disregarded" if goal.limits else ""
-        return f"{told}: {100 * (best / ours - 1):.0f} % more, which is what a transport could still gain{aside}."
-    return f"{told}, no more: nothing is left on the table."
+        return f"{told}: {100 * (best / ours - 1):.0f} % more, the headroom that remains{aside}."
+    return f"{told}, no more: no headroom remains."
 
 
 def _none_keeps(goal: Goal, ranked: Sequence[Candidate]) -> str:

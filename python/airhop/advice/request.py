@@ -21,8 +21,8 @@ from airhop.advice.ranking import choose as choose_best
 from airhop.advice.reasons import give_reasons
 from airhop.advice.routing_check import RoutingCheck, check_routing
 from airhop.advice.runs import Runs
-from airhop.execution import ProgressListener, Stopped
-from airhop.papers.store import RunStore
+from airhop.runs.cache import Cache
+from airhop.runs.runner import Interrupted, Listener, Runner
 from airhop.scenario import Scenario
 
 MOST_SEEDS = 1000
@@ -32,10 +32,10 @@ DEFAULT_BUDGET_S = 60.0
 def make_rule(seeds: int, margin: float) -> Rule:
     """Make the rule of a race; raises `ScenarioError` for a number that is none of its."""
     if not 2 <= seeds <= MOST_SEEDS:
-        msg = f"seeds = {seeds}: wants the most seeds that a candidate runs, 2 to {MOST_SEEDS}"
+        msg = f"seeds = {seeds}: expected the most seeds that a candidate runs, 2 to {MOST_SEEDS}"
         raise ScenarioError(msg)
     if not 0 < margin < 1:
-        msg = f"margin = {margin:g}: wants a part of the best's score, above 0 and below 1, as in 0.04"
+        msg = f"margin = {margin:g}: expected a part of the best's score, above 0 and below 1, as in 0.04"
         raise ScenarioError(msg)
     return Rule(most_seeds=seeds, margin=margin)
 
@@ -57,8 +57,8 @@ class Request:
     workers: int
     fixed_extent: bool
     """Whether the simulated time is asked for, and not to be cut."""
-    results: Path | None = None
-    """Folder in which runs are kept, and looked for."""
+    cache: Path | None = None
+    """Folder in which runs are kept, and looked up."""
     command: Sequence[str] = field(default=())
     """Scenario and its options as given, for the commands to run next; from Python the scenario's name alone."""
 
@@ -68,17 +68,23 @@ class Request:
         Raises `ScenarioError` if something asked for is wrong.
         """
         if not 0 < self.budget_s < float("inf"):
-            msg = f"budget = {self.budget_s:g}: wants seconds of computing time, more than 0"
+            msg = f"budget = {self.budget_s:g}: expected seconds of computing time, more than 0"
             raise ScenarioError(msg)
         duration_s, warmup_s = self.scenario.number(keys.DURATION), self.scenario.number(keys.WARMUP)
         if warmup_s >= duration_s and self.scenario.number(keys.PACKETS) == 0:
-            msg = f"{keys.WARMUP} = {warmup_s:g}: wants less than {keys.DURATION} = {duration_s:g}"
+            msg = f"{keys.WARMUP} = {warmup_s:g}: expected less than {keys.DURATION} = {duration_s:g}"
             raise ScenarioError(msg)
         without = {parse_need(word) for text in self.without for word in text.split(",")}
         return choose(self.scenario, self.transports, without)
 
-    def answer(self, listener: ProgressListener | None = None) -> Advice:
+    def answer(self, listener: Listener | None = None) -> Advice:
         """Race the candidates and weigh what is left."""
+        self.check()
+        cache = None if self.cache is None else Cache(self.cache)
+        with Runner.on_threads(self.workers, cache, listener) as runner:
+            return self._answer(runner)
+
+    def _answer(self, runner: Runner) -> Advice:
         candidates, left_out = self.check()
         scenario = self.scenario.copy()
         reference = reference_of(candidates)
@@ -86,13 +92,13 @@ class Request:
         seeds = list(range(1, self.rule.most_seeds + 1))
         first_runs = len(candidates) * self.rule.looks()[0]
         try:
-            extent = choose_extent(scenario, reference, first_runs, self.budget_s, fixed=self.fixed_extent)
-        except Stopped:
+            extent = choose_extent(scenario, reference, first_runs, self.budget_s, runner, fixed=self.fixed_extent)
+        except Interrupted:
             race = Race(self.rule, candidates, left=candidates, ending=Ending.INTERRUPTED)
             extent = Extent(scenario.number(keys.DURATION), scenario.number(keys.WARMUP), None)
-            runs = self._runs(scenario, reference, listener)
+            runs = self._runs(scenario, reference, runner)
             return self._advice(runs, race, Choice(None, None, []), extent, left_out, [], None, None)
-        runs = self._runs(scenario, reference, listener)
+        runs = self._runs(scenario, reference, runner)
         race = run_race(candidates, seeds, runs, self.rule)
         if not race.rounds:
             return self._advice(runs, race, Choice(None, None, []), extent, left_out, [], None, None)
@@ -111,17 +117,8 @@ class Request:
                 bound = find_bound(runs, raced)
         return self._advice(runs, race, choice, extent, left_out, ranked, bound, check)
 
-    def _runs(self, scenario: Scenario, reference: str, listener: ProgressListener | None) -> Runs:
-        store = None if self.results is None else RunStore(self.results)
-        return Runs(
-            scenario,
-            self.goal,
-            reference,
-            budget_s=self.budget_s,
-            workers=self.workers,
-            listener=listener,
-            store=store,
-        )
+    def _runs(self, scenario: Scenario, reference: str, runner: Runner) -> Runs:
+        return Runs(scenario, self.goal, reference, budget_s=self.budget_s, runner=runner)
 
     def _advice(
         self,

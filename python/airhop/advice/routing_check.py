@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from airhop import keys
-from airhop.advice.paired import Difference, difference, of_samples
-from airhop.advice.race import scaled
 from airhop.advice.runs import Runs
 from airhop.layout import layout_of
+from airhop.stats import Mean, mean_of, paired
 
 SEEDS = 5
 """Seeds of the check."""
@@ -20,9 +19,9 @@ class RoutingCheck:
     """The recommended transport beside the reference, over another routing protocol."""
 
     routing: str
-    gain: Difference
+    gain: Mean
     """Goodput against the reference, as a part of the reference's."""
-    goodput: Difference
+    goodput: Mean
     """Of the recommended transport, in kbit/s."""
 
 
@@ -48,4 +47,4 @@ def check_routing(runs: Runs, recommended: str, reference: str, seeds: Sequence[
     runs.wall_s += other.wall_s
     ours = [one.goodput_kbps for one in other.measures(recommended, chosen)]
     theirs = [one.goodput_kbps for one in other.measures(reference, chosen)]
-    return RoutingCheck(routing, scaled(difference(ours, theirs), of_samples(theirs).mean or 1.0), of_samples(ours))
+    return RoutingCheck(routing, paired(ours, theirs).parts_of(mean_of(theirs).mean or 1.0), mean_of(ours))

@@ -8,17 +8,19 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 
-from airhop.advice.candidates import own_transports, with_transport
+from airhop.advice.candidates import own_transports, under
 from airhop.advice.effort import EVENTS_PER_S
-from airhop.advice.goal import Goal
-from airhop.advice.measures import Measures, measure
+from airhop.advice.goal import Goal, Quantity
 from airhop.advice.race import Samples
-from airhop.execution import Job, ProgressListener, Stopped, execute
+from airhop.judgement import FAIR
 from airhop.keys import DURATION, WARMUP
 from airhop.layout import layout_of
-from airhop.papers.store import RunStore
+from airhop.measures import Measures, measure
 from airhop.records import RunRecord
+from airhop.runs.job import Finished, Job
+from airhop.runs.runner import Interrupted, Runner
 from airhop.scenario import Scenario, Setting
+from airhop.stats import mean_of
 
 
 class Runs:
@@ -31,9 +33,7 @@ class Runs:
         reference: str,
         *,
         budget_s: float,
-        workers: int,
-        listener: ProgressListener | None,
-        store: RunStore | None = None,
+        runner: Runner,
     ) -> None:
         """Begin with none."""
         self.scenario = scenario
@@ -49,10 +49,10 @@ class Runs:
         """Flows that have a transport of their own."""
         self._extent_s = scenario.number(DURATION) - scenario.number(WARMUP)
         self._budget_events = budget_s * EVENTS_PER_S
-        self._workers = workers
-        self._listener = listener
-        self._store = store
+        self.runner = runner
         self._unit: Measures | None = None
+        self._raced: dict[str, Sequence[Measures]] = {}
+        """The runs of every candidate that was scored, dropped ones included."""
 
     def flows(self) -> list[str]:
         """Name the flows that use the transport under test."""
@@ -64,35 +64,33 @@ class Runs:
         scenario = self.scenario.copy()
         scenario.update(settings)
         budget_s = self._budget_events / EVENTS_PER_S
-        return Runs(
-            scenario,
-            self.goal,
-            self._reference,
-            budget_s=budget_s,
-            workers=self._workers,
-            listener=self._listener,
-            store=self._store,
-        )
+        return Runs(scenario, self.goal, self._reference, budget_s=budget_s, runner=self.runner)
 
     def make(self, names: Sequence[str], seeds: Sequence[int], activity: str) -> bool:
         """Run transports under seeds, all of a seed before the next, unless that was done before or is stored.
 
         False if Ctrl-C came; the runs that were finished by then are kept.
         """
-        variants = {name: with_transport(self.scenario, name)._native for name in names}
-        jobs = [Job(name, variants[name], seed) for seed in seeds for name in names if (name, seed) not in self.records]
+        variants = {name: under(self.scenario, name) for name in names}
+        jobs = [Job(variants[name], seed, name) for seed in seeds for name in names if (name, seed) not in self.records]
         started_s = time.monotonic()
+        finished: list[Finished] = []
         try:
-            make = execute if self._store is None else self._store.execute
-            finished, complete = make(jobs, self._workers, activity, self._listener), True
-        except Stopped as stop:
+            finished, complete = self.runner.make(jobs, activity), True
+        except Interrupted as stop:
+            assert isinstance(stop.finished, list)  # noqa: S101, PT017 - for the type checker
             finished, complete = stop.finished, False
             self.interrupted = True
         self.wall_s += time.monotonic() - started_s
-        for run in finished:
-            self.records[run.record["transport"], run.record["seed"]] = run.record
-        self.spend([run.record for run in finished])
+        self.keep(finished)
         return complete
+
+    def keep(self, finished: Sequence[Finished]) -> None:
+        """Take runs in that were made, each once, and count what they cost."""
+        new = {(run.record["transport"], run.record["seed"]): run.record for run in finished}
+        new = {which: record for which, record in new.items() if which not in self.records}
+        self.records |= new
+        self.spend(list(new.values()))
 
     def made(self, names: Sequence[str], seeds: Sequence[int]) -> int:
         """Tell how many of the seeds, from the first on, every transport has run."""
@@ -103,27 +101,37 @@ class Runs:
 
     def measures(self, name: str, seeds: Sequence[int]) -> list[Measures]:
         """Measure a transport's runs under those of the seeds that it has run."""
-        return [
-            measure(self.records[name, seed], self.fixed, self._measured_s(self.records[name, seed]))
-            for seed in seeds
-            if (name, seed) in self.records
-        ]
+        found = [self.records[name, seed] for seed in seeds if (name, seed) in self.records]
+        return [measure(record, self.fixed, self._extent_s) for record in found]
 
-    def _measured_s(self, record: RunRecord) -> float:
-        return record.get("measured_s", self._extent_s)
+    @property
+    def judges_fairness(self) -> bool:
+        """Whether sharing well enough is asked for: where flows share, and the goal says nothing of it itself."""
+        told = {*self.goal.weights, *(limit.quantity for limit in self.goal.limits)}
+        return len(self.flows()) > 1 and Quantity.FAIRNESS not in told
+
+    def fair_from(self) -> float:
+        """Give the Jain's index from which on sharing is fair enough: a part of the fairest candidate's."""
+        found = [mean_of([one.jain for one in measured]).mean for measured in self._raced.values()]
+        return FAIR * max(found, default=0.0)
 
     def samples(self, names: Sequence[str], seeds: Sequence[int]) -> Mapping[str, Samples]:
         """Score runs that were made."""
+        found = {name: self.measures(name, seeds) for name in names}
         if self._unit is None:
             self._unit = _mean(self.measures(self._reference, seeds))
-        result = {}
-        for name in names:
-            measured = self.measures(name, seeds)
-            result[name] = Samples(
+        for name, measured in found.items():
+            if len(measured) >= len(self._raced.get(name, ())):
+                self._raced[name] = measured
+        fair_from = self.fair_from() if self.judges_fairness else None
+        return {
+            name: Samples(
                 [self.goal.score(one, self._unit) for one in measured],
                 [[limit.slack(one) for one in measured] for limit in self.goal.limits],
+                [] if fair_from is None else [one.jain - fair_from for one in measured],
             )
-        return result
+            for name, measured in found.items()
+        }
 
     def scale(self, best: float) -> float:
         """Give what differences of scores are parts of."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +15,11 @@ from airhop.advice.goal import make_limits, parse_goal
 from airhop.advice.quantities import parse_time_s
 from airhop.advice.race import Rule
 from airhop.advice.request import Request, make_rule
-from airhop.api import choose_workers
+from airhop.choices import choose_workers
 from airhop.cli import advice_table
 from airhop.cli.console import notes_console, results_console
 from airhop.cli.options import (
+    CacheOption,
     FlowsOption,
     HopsOption,
     JobsOption,
@@ -28,6 +30,7 @@ from airhop.cli.options import (
     ScenarioArgument,
     SetOption,
     WarmupOption,
+    cache_folder,
     scenario_from_options,
 )
 from airhop.cli.progress import ProgressBar
@@ -114,10 +117,7 @@ def advise_command(
         ),
     ] = None,
     json_file: JsonOption = None,
-    results: Annotated[
-        Path | None,
-        typer.Option("--results", metavar="DIR", help="Store each run in DIR when it finishes, and reuse stored runs."),
-    ] = None,
+    cache: CacheOption = None,
     plot: Annotated[Path | None, typer.Option("--plot", metavar="DIR", help="Draw a figure into DIR.")] = None,
     plot_format: Annotated[PlotFormat, typer.Option("--plot-format", help="Format of the figure.")] = PlotFormat.PNG,
     jobs: JobsOption = None,
@@ -149,18 +149,16 @@ def advise_command(
         bound=bound,
         workers=choose_workers(jobs),
         fixed_extent=duration is not None,
-        results=results,
         command=command,
     )
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
     # An invalid request writes nothing.
     request.check()
-    if results is not None:
-        outputs.check_directory("--results", results)
     if json_path is not None:
         outputs.check_file("--json", json_path)
     if plot is not None:
         outputs.check_directory("--plot", plot)
+    request = replace(request, cache=cache_folder(cache))
 
     notes = notes_console()
     with ProgressBar(notes, quiet=quiet) as bar:

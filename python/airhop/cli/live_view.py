@@ -14,9 +14,9 @@ from airhop.live.programs import in_namespace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from airhop.live.records import PacketsRecord, RealTimeRecord, StatusRecord
+    from airhop.live.records import StatusRecord
     from airhop.live.run import LiveRun
-    from airhop.records import RunRecord
+    from airhop.records import PacketsRecord, RealTimeRecord, RunRecord
 
 _MOST_FLOWS = 12
 _MOST_NODES = 8

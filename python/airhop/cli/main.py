@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from airhop import __version__
-from airhop._native import KernelError, ScenarioError
+from airhop._native import KernelError, ScenarioError, __version__
 from airhop.cli.advise import advise_command
 from airhop.cli.catalogue import list_command
 from airhop.cli.kernel import kernel_app
@@ -21,7 +20,7 @@ from airhop.cli.show import show_command
 from airhop.cli.sweep import sweep_command
 from airhop.live import LiveError
 from airhop.outputs import OutputError
-from airhop.sweeps.cluster import ClusterError
+from airhop.runs.cluster import ClusterError
 
 EXIT_WRONG_REQUEST = 2
 EXIT_FAILURE = 1

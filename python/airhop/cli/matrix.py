@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -15,21 +15,30 @@ from rich.table import Table
 
 from airhop import outputs
 from airhop._native import ScenarioError
-from airhop.api import choose_workers
+from airhop.choices import choose_workers
 from airhop.cli.console import notes_console, results_console
-from airhop.cli.options import ClusterOption, JobsOption, QuickOption, QuietOption, check_one_place
-from airhop.cli.sweep_progress import SweepBar
+from airhop.cli.options import (
+    CacheOption,
+    ClusterOption,
+    JobsOption,
+    QuickOption,
+    QuietOption,
+    cache_folder,
+    check_one_place,
+)
+from airhop.cli.progress import ProgressBar
 from airhop.matrix.catalogue import SETUPS
 from airhop.matrix.contender import CONTENDERS, Contender
 from airhop.matrix.findings import Finding, assess
 from airhop.matrix.results import Matrix
-from airhop.matrix.scores import Score
 from airhop.matrix.setup import Setup
 from airhop.matrix.simulate import simulate
 from airhop.matrix.statements import STATEMENTS
 from airhop.matrix.write import write
-from airhop.sweeps.api import sweep
-from airhop.sweeps.results import Sweep
+from airhop.runs.cache import Cache
+from airhop.runs.runner import Interrupted, Runner
+from airhop.stats import Score
+from airhop.sweeps.api import starter
 
 EXIT_FAILURE = 1
 Keyed = TypeVar("Keyed", Setup, Contender)
@@ -45,9 +54,7 @@ def matrix_command(
         typer.Option("--transport", metavar="NAME", help="Only this transport of the matrix; repeatable."),
     ] = None,
     quick: QuickOption = False,
-    results: Annotated[
-        Path, typer.Option("--results", metavar="DIR", help="Directory of the runs; stored runs are reused.")
-    ] = Path("out/matrix-runs"),
+    cache: CacheOption = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     output: Annotated[
@@ -61,18 +68,16 @@ def matrix_command(
     check_one_place(jobs, cluster)
     workers = choose_workers(jobs)
     outputs.check_directory("--output", output)
-    outputs.check_directory("--results", results)
+    kept = Cache(cache_folder(cache))
     notes = notes_console()
-
-    def make(plan: Mapping[str, object], folder: Path, activity: str) -> Sweep:
-        with SweepBar(notes, activity, quiet=quiet) as bar:
-            return sweep(plan, folder, jobs=workers, cluster=cluster, progress=bar.update)
-
-    try:
-        matrix = simulate(setups, contenders, results, make, quick=quick)
-    except KeyboardInterrupt:
-        sys.stderr.write(f"airhop: interrupted: finished runs are kept in {results}; the same command resumes\n")
-        raise typer.Exit(EXIT_FAILURE) from None
+    with ProgressBar(notes, quiet=quiet) as bar, Runner(starter(workers, cluster), kept, bar.update) as runner:
+        try:
+            matrix = simulate(setups, contenders, runner, quick=quick)
+        except Interrupted:
+            sys.stderr.write(
+                f"airhop: interrupted: finished runs are kept in {kept.folder}; the same command resumes\n"
+            )
+            raise typer.Exit(EXIT_FAILURE) from None
     findings = assess(matrix, STATEMENTS)
     console = results_console()
     console.print(_table(matrix))

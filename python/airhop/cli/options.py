@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from airhop import keys
+from airhop import keys, outputs
 from airhop._native import ScenarioError
+from airhop.runs.cache import FOLDER_VARIABLE, default_folder
 from airhop.scenario import Scenario
 
 ScenarioArgument = Annotated[
@@ -39,6 +41,16 @@ ClusterOption = Annotated[
         help="Run on a Dask cluster: tcp://HOST:PORT, or local:N for N processes on this machine.",
     ),
 ]
+CacheOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache",
+        metavar="DIR",
+        help="Directory that stores each finished run, and is searched first. All commands share it; default:"
+        f" ${FOLDER_VARIABLE}, or out/runs.",
+        show_default=False,
+    ),
+]
 QuickOption = Annotated[bool, typer.Option("--quick", help="Shorter runs, with wider intervals.")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE, or to standard output for `-`.")
@@ -51,6 +63,13 @@ def check_one_place(jobs: int | None, cluster: str | None) -> None:
     if cluster is not None and jobs is not None:
         msg = "--jobs N uses the cores of this machine, --cluster ADDRESS other machines: give only one of them"
         raise ScenarioError(msg)
+
+
+def cache_folder(chosen: Path | None) -> Path:
+    """Return the folder of runs, and check that it can be written."""
+    folder = default_folder() if chosen is None else chosen
+    outputs.check_directory("--cache", folder)
+    return folder
 
 
 def scenario_from_options(

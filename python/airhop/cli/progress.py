@@ -1,4 +1,4 @@
-"""A progress bar on a terminal, for anything over a second."""
+"""The progress bar on a terminal, for anything over a second."""
 
 from __future__ import annotations
 
@@ -6,29 +6,31 @@ import time
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TaskID, TaskProgressColumn, TextColumn
+from rich.progress import Progress as Bar
+
+from airhop.runs.runner import Progress
 
 SHOWN_AFTER_S = 1.0
 
 
 class ProgressBar:
-    """Shows the progress of a simulation after a second, only on a terminal."""
+    """Shows how far a command is, once it has taken a second, and nothing where nobody looks."""
 
     def __init__(self, console: Console, *, quiet: bool) -> None:
         """Draw on the console if it is a terminal."""
-        self._bar: Progress | None = None
+        self._bar: Bar | None = None
         if console.is_terminal and not quiet:
-            self._bar = Progress(
+            self._bar = Bar(
                 TextColumn("{task.description}"),
                 BarColumn(),
                 TaskProgressColumn(),
-                TimeRemainingColumn(),
+                TextColumn("{task.fields[left]}"),
                 console=console,
                 transient=True,
             )
         self._started_s = time.monotonic()
         self._task: TaskID | None = None
-        self._activity = ""
 
     def __enter__(self) -> ProgressBar:
         """Start the clock."""
@@ -38,19 +40,25 @@ class ProgressBar:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Remove the bar."""
+        """Take the bar away."""
         if self._bar is not None and self._task is not None:
             self._bar.stop()
 
-    def update(self, activity: str, fraction: float) -> None:
-        """Show the activity and its completed fraction, from 0 to 1."""
+    def update(self, progress: Progress) -> None:
+        """Tell how far it is."""
         if self._bar is None or time.monotonic() - self._started_s < SHOWN_AFTER_S:
             return
+        left = "" if progress.remaining_s is None else f"{duration(progress.remaining_s)} left"
         if self._task is None:
-            self._task = self._bar.add_task(activity, total=1.0)
+            self._task = self._bar.add_task(progress.activity, total=1.0, left=left)
             self._bar.start()
-        if activity != self._activity:
-            # A new activity has its own remaining time.
-            self._bar.reset(self._task, description=activity, total=1.0)
-            self._activity = activity
-        self._bar.update(self._task, completed=fraction)
+        self._bar.update(self._task, description=progress.activity, completed=progress.fraction, left=left)
+
+
+def duration(seconds: float) -> str:
+    """Write a time as a clock does: 0:07, 3:20, 1:03:20."""
+    whole = round(seconds)
+    minutes = whole // 60
+    if minutes < 60:
+        return f"{minutes}:{whole % 60:02}"
+    return f"{minutes // 60}:{minutes % 60:02}:{whole % 60:02}"

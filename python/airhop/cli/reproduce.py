@@ -11,27 +11,32 @@ import typer
 
 from airhop import outputs
 from airhop._native import ScenarioError
-from airhop.api import choose_workers
-from airhop.campaign import Interrupted
+from airhop.choices import choose_workers
 from airhop.cli import claims
 from airhop.cli.console import notes_console, results_console
-from airhop.cli.options import ClusterOption, JobsOption, QuickOption, QuietOption, check_one_place
+from airhop.cli.options import (
+    CacheOption,
+    ClusterOption,
+    JobsOption,
+    QuickOption,
+    QuietOption,
+    cache_folder,
+    check_one_place,
+)
 from airhop.cli.progress import ProgressBar
-from airhop.execution import Stopped
 from airhop.papers import study, verdicts
 from airhop.papers.catalogue import PAPERS
-from airhop.papers.cluster import ClusterRuns
 from airhop.papers.report import Report, assess
 from airhop.papers.runner import simulate
-from airhop.papers.store import RunStore
 from airhop.papers.study import Paper
 from airhop.papers.write import write
-from airhop.sweeps.cluster import ClusterExecutor
+from airhop.runs.cache import Cache
+from airhop.runs.runner import Interrupted, Runner
+from airhop.sweeps.api import starter
 
 EXIT_FAILURE = 1
 _NAMES = [paper.name for paper in PAPERS]
 _OUTPUT = Path("out/papers")
-_RESULTS = Path("out/runs")
 
 
 def reproduce_command(
@@ -62,14 +67,7 @@ def reproduce_command(
             help=f"Directory for PAPER.md, PAPER.json, figures and verdicts; default: {_OUTPUT}.",
         ),
     ] = None,
-    results: Annotated[
-        Path,
-        typer.Option(
-            "--results",
-            metavar="DIR",
-            help="Directory that stores each run when it finishes. A repeated command simulates only the missing runs.",
-        ),
-    ] = _RESULTS,
+    cache: CacheOption = None,
     quiet: QuietOption = False,
 ) -> None:
     """Reproduce a paper. Draws its figures and compares its claims with measurements."""
@@ -80,19 +78,17 @@ def reproduce_command(
     if target is not None:
         outputs.check_directory("--output", target)
         verdicts.read(target, quick=quick)
-    outputs.check_directory("--results", results)
-    store = RunStore(results) if cluster is None else RunStore(results, ClusterRuns(lambda: ClusterExecutor(cluster)))
+    kept = Cache(cache_folder(cache))
     console, notes = results_console(), notes_console()
     reports: list[Report] = []
     for one in chosen:
-        with ProgressBar(notes, quiet=quiet) as bar:
+        with ProgressBar(notes, quiet=quiet) as bar, Runner(starter(workers, cluster), kept, bar.update) as runner:
             try:
-                effort = one.quick if quick else one.full
-                measured = simulate(one, one.choose(figure or []), effort, workers, store.execute, bar.update)
-            except (Stopped, Interrupted):
+                measured = simulate(one, one.choose(figure or []), one.quick if quick else one.full, runner)
+            except Interrupted:
                 # A claim is judged only when all of its runs have finished.
                 sys.stderr.write(
-                    f"airhop: interrupted: {one.name} was not judged; finished runs are kept in {results}, and the"
+                    f"airhop: interrupted: {one.name} was not judged; finished runs are kept in {kept.folder}, and the"
                     " same command simulates only the missing ones\n"
                 )
                 raise typer.Exit(EXIT_FAILURE) from None

@@ -11,11 +11,12 @@ import typer
 
 from airhop import keys, outputs
 from airhop._native import ScenarioError
-from airhop.api import choose_seeds, choose_workers
-from airhop.campaign import Campaign, Interrupted
+from airhop.campaign import Campaign
+from airhop.choices import choose_seeds, choose_workers
 from airhop.cli import table
 from airhop.cli.console import notes_console, results_console
 from airhop.cli.options import (
+    CacheOption,
     FlowsOption,
     HopsOption,
     JobsOption,
@@ -26,10 +27,13 @@ from airhop.cli.options import (
     ScenarioArgument,
     SetOption,
     WarmupOption,
+    cache_folder,
     scenario_from_options,
 )
 from airhop.cli.progress import ProgressBar
 from airhop.result import Result
+from airhop.runs.cache import Cache
+from airhop.runs.runner import Interrupted, Runner
 
 EXIT_FAILURE = 1
 STANDARD_OUTPUT = "-"
@@ -93,6 +97,7 @@ def run_command(
         Path | None,
         typer.Option("--series", metavar="FILE", help="Write time series of all runs to FILE.parquet or FILE.csv."),
     ] = None,
+    cache: CacheOption = None,
     jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -115,23 +120,24 @@ def run_command(
         seeds=choose_seeds([seed] if seed is not None else seeds, in_batches=packets is not None),
         series=True if series is not None else "first" if plot is not None else False,
         pcap_dir=pcap,
-        workers=choose_workers(jobs),
     )
+    workers = choose_workers(jobs)
     json_path = Path(json_file) if json_file is not None and json_file != STANDARD_OUTPUT else None
     # An invalid request writes nothing.
     campaign.check()
     _check_outputs(json_path, plot, pcap, series)
+    kept = Cache(cache_folder(cache))
 
     notes = notes_console()
     interrupted = False
-    with ProgressBar(notes, quiet=quiet) as bar:
+    with ProgressBar(notes, quiet=quiet) as bar, Runner.on_threads(workers, kept, bar.update) as runner:
         try:
-            result = campaign.simulate(bar.update)
+            result = campaign.simulate(runner)
         except Interrupted as stop:
-            if stop.result is None:
+            if not isinstance(stop.finished, Result):
                 sys.stderr.write("airhop: interrupted: no run has finished\n")
                 raise typer.Exit(EXIT_FAILURE) from None
-            result, interrupted = stop.result, True
+            result, interrupted = stop.finished, True
     if json_file == STANDARD_OUTPUT:
         typer.echo(result.to_json(), nl=False)
     else:

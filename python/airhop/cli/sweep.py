@@ -9,19 +9,23 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from airhop import __version__, outputs
-from airhop.api import choose_workers
+from airhop import outputs
+from airhop._native import __version__
+from airhop.choices import choose_workers
 from airhop.cli import sweep_table
 from airhop.cli.console import notes_console, results_console
-from airhop.cli.options import ClusterOption, JobsOption, QuietOption, check_one_place
-from airhop.cli.sweep_progress import SweepBar
-from airhop.sweeps.api import SweepInterrupted, make_missing, starter
+from airhop.cli.options import CacheOption, ClusterOption, JobsOption, QuietOption, cache_folder, check_one_place
+from airhop.cli.progress import ProgressBar
+from airhop.runs.cache import Cache
+from airhop.runs.columns import build_name
+from airhop.runs.runner import Interrupted
+from airhop.sweeps.api import make_missing, starter
 from airhop.sweeps.plan import Plan
 from airhop.sweeps.points import Point, expand
 from airhop.sweeps.results import Sweep
 from airhop.sweeps.status import status_of
 from airhop.sweeps.store import Store
-from airhop.sweeps.writer import Writer, build_name
+from airhop.sweeps.writer import Writer
 
 EXIT_FAILURE = 1
 _OUTPUT = Path("out/sweeps")
@@ -35,6 +39,7 @@ def sweep_command(
         Path | None,
         typer.Option("--output", metavar="DIR", help=f"Directory of the points; default: {_OUTPUT}/PLAN."),
     ] = None,
+    cache: CacheOption = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     retry: Annotated[bool, typer.Option("--retry", help="Repeat failed points.")] = False,
@@ -57,16 +62,19 @@ def sweep_command(
         return
     again = f"airhop sweep {plan}"
     again += "" if output is None else f" --output {output}"
+    again += "" if cache is None else f" --cache {cache}"
     again += "" if cluster is None else f" --cluster {cluster}"
     outputs.check_directory("--output", folder)
+    kept = Cache(cache_folder(cache))
     with store.locked():
         writer = Writer(store, chosen, points)
         if not quiet:
             _tell_set_aside(notes, writer, store)
-        with SweepBar(notes, chosen.name, quiet=quiet) as bar:
+        with ProgressBar(notes, quiet=quiet) as bar:
+            start = starter(workers, cluster)
             try:
-                make_missing(store, writer, points, starter(workers, cluster), retry=retry, listener=bar.update)
-            except SweepInterrupted:
+                make_missing(store, writer, points, start, kept, retry=retry, name=chosen.name, listener=bar.update)
+            except Interrupted:
                 _tell_interrupted(store, len(points), again)
                 raise typer.Exit(EXIT_FAILURE) from None
     _end(console, notes, Sweep.open(folder), points, quiet=quiet)

@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from airhop.cli.sweep_progress import duration
+from airhop.cli.progress import duration
 from airhop.stats import Estimate, estimate
 from airhop.sweeps import columns
 from airhop.sweeps.points import Point
@@ -22,8 +22,8 @@ _MOST_ROWS = 60
 
 def values_of(point: Point) -> dict[str, object]:
     """Give the values of a point's columns."""
-    variant = point.variant
-    return {columns.SCENARIO: variant.scenario.name, **variant.values, columns.TRANSPORT: variant.transport}
+    of = point.combination
+    return {columns.SCENARIO: of.scenario, **of.values, columns.TRANSPORT: of.transport}
 
 
 def print_means(console: Console, sweep: Sweep) -> None:

@@ -6,8 +6,11 @@ import shutil
 import socket
 import subprocess
 
-from airhop import _native
 from airhop._native import KernelError
+from airhop._native import kernel_clear_acks as native_clear_acks
+from airhop._native import kernel_clear_delack as native_clear_delack
+from airhop._native import kernel_set_acks as native_set_acks
+from airhop._native import kernel_set_delack as native_set_delack
 
 _LARGEST = 2**32 - 1
 
@@ -20,12 +23,12 @@ def set_acks(device: str, every: int = 1, window: str | None = None) -> None:
     if not 0 <= every <= _LARGEST:
         msg = f"every: {every} is not allowed: expected 1 to 16 segments"
         raise KernelError(msg)
-    _native.kernel_set_acks(_index(device), every, window)
+    native_set_acks(_index(device), every, window)
 
 
 def clear_acks(device: str) -> bool:
     """Remove the ACK policy of a device; True if there was one."""
-    found = _native.kernel_clear_acks(_index(device))
+    found = native_clear_acks(_index(device))
     if found:
         _remove_empty_hook(device)
     return found
@@ -36,12 +39,12 @@ def set_delack(delay_ms: int) -> None:
     if not 0 <= delay_ms <= _LARGEST:
         msg = f"delack: {delay_ms} ms is not allowed: expected 1 to 200 ms"
         raise KernelError(msg)
-    _native.kernel_set_delack(delay_ms)
+    native_set_delack(delay_ms)
 
 
 def clear_delack() -> bool:
     """Restore the kernel's own ACK delay for new connections; True if another was set."""
-    return _native.kernel_clear_delack()
+    return native_clear_delack()
 
 
 def _index(device: str) -> int:

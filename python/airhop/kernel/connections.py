@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from airhop import _native
 from airhop._native import KernelConnection as Connection
+from airhop._native import kernel_connections as native_connections
 
 __all__ = ["Connection", "connections"]
 
 
 def connections(name: str) -> list[Connection]:
     """List the sending connections of a loaded scheme, in all network namespaces."""
-    return _native.kernel_connections(name)
+    return native_connections(name)

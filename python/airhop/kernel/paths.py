@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from airhop import _native
 from airhop._native import KernelError
+from airhop._native import kernel_delete_path as native_delete_path
+from airhop._native import kernel_paths as native_paths
+from airhop._native import kernel_set_path as native_set_path
 
 _LARGEST = 2**32 - 1
 
@@ -29,14 +31,14 @@ def set_path(destination: str, hops: int, rate_kbps: int, source: str | None = N
         if not 0 <= value <= _LARGEST:
             msg = f"{what}: {value} is not allowed: expected 0 to 2^32 - 1"
             raise KernelError(msg)
-    _native.kernel_set_path(destination, source, hops, rate_kbps)
+    native_set_path(destination, source, hops, rate_kbps)
 
 
 def delete_path(destination: str, source: str | None = None) -> None:
     """Delete the path to exactly this destination."""
-    _native.kernel_delete_path(destination, source)
+    native_delete_path(destination, source)
 
 
 def paths() -> list[Path]:
     """List the paths, by destination."""
-    return [Path(*row) for row in _native.kernel_paths()]
+    return [Path(*row) for row in native_paths()]

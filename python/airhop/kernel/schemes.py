@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from airhop import _native
 from airhop._native import KernelError
+from airhop._native import kernel_load as native_load
+from airhop._native import kernel_schemes as native_schemes
+from airhop._native import kernel_state as native_state
+from airhop._native import kernel_unavailable as native_unavailable
+from airhop._native import kernel_unload as native_unload
 
 State = Literal["absent", "loaded", "held"]
 """`held`: unloaded, but a socket or a namespace's default still uses it."""
@@ -28,17 +32,17 @@ class Settings:
 
 def available() -> str | None:
     """Give the reason why schemes cannot be loaded here, or None."""
-    return _native.kernel_unavailable()
+    return native_unavailable()
 
 
 def names() -> list[str]:
     """Short names of all schemes."""
-    return [short for _, short in _native.kernel_schemes()]
+    return [short for _, short in native_schemes()]
 
 
 def kernel_name(name: str) -> str:
     """Name of a scheme in `net.ipv4.tcp_congestion_control`; takes either name."""
-    for kernel, short in _native.kernel_schemes():
+    for kernel, short in native_schemes():
         if name in (kernel, short):
             return kernel
     msg = f"unknown kernel scheme {name}: available: {', '.join(names())}"
@@ -55,17 +59,17 @@ def load(name: str, settings: Settings | None = None) -> None:
         if not 0 <= value < 2**32:
             msg = f"{what}: {value} is not allowed: expected 0 to 2^32 - 1"
             raise KernelError(msg)
-    _native.kernel_load(name, chosen.n, round(chosen.alpha * 1000), chosen.overhead, chosen.cov)
+    native_load(name, chosen.n, round(chosen.alpha * 1000), chosen.overhead, chosen.cov)
 
 
 def unload(name: str | None = None) -> None:
     """Unload a scheme; without a name, unload all schemes and delete all paths."""
-    _native.kernel_unload(name)
+    native_unload(name)
 
 
 def state(name: str) -> State:
     """Tell whether the kernel has a scheme."""
-    return _native.kernel_state(name)
+    return native_state(name)
 
 
 def is_loaded(name: str) -> bool:

@@ -7,34 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 if TYPE_CHECKING:
     from typing_extensions import NotRequired
 
-    from airhop.records import MacRecord
-
-
-class RealTimeRecord(TypedDict):
-    """How late packets left the simulated network, by the wall clock."""
-
-    deliveries: int
-    p50_us: float
-    p99_us: float
-    max_us: float
-    good: bool
-    """Whether the 99th percentile is at most 1 ms."""
-
-
-class PacketsRecord(TypedDict):
-    """Packets that passed the interfaces, and packets that could not enter the network."""
-
-    entered: int
-    left: int
-    not_ipv4: int
-    not_unicast: int
-    """Broadcast and multicast: dropped."""
-    foreign: int
-    """To an unknown address: dropped."""
-    refused: int
-    """Packets that the destination's interface refused."""
-    dropped_by_interfaces: NotRequired[int]
-    """Packets that an interface dropped because the relay did not read them in time."""
+    from airhop.records import MacRecord, PacketsRecord, RealTimeRecord
 
 
 class FlowStatusRecord(TypedDict):

@@ -17,8 +17,8 @@ from airhop.live.network import Network
 
 if TYPE_CHECKING:
     from airhop._native import Live, LiveOutput
-    from airhop.live.records import DemandRecord, PacketsRecord, RealTimeRecord, StatusRecord
-    from airhop.records import RunRecord
+    from airhop.live.records import DemandRecord, StatusRecord
+    from airhop.records import PacketsRecord, RealTimeRecord, RunRecord
     from airhop.samples import Samples
     from airhop.scenario import Scenario
 

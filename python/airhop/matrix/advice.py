@@ -6,21 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from airhop.matrix import scores
+from airhop.judgement import ENOUGH, equivalent, fair_enough, least_needed
 from airhop.matrix.contender import Change, Contender
-from airhop.matrix.measures import JAIN, Measure
 from airhop.matrix.results import Matrix
-from airhop.matrix.scores import Score
 from airhop.matrix.setup import Family, Setup
-
-FAIR = 0.9
-"""A transport is fair enough with this part of the fairest one's Jain's index."""
-NEAR = 0.9
-"""What is as good as the best has at least this part of its goodput: wide intervals alone make nothing good."""
-EQUAL = 0.97
-"""What has this part of it is as good, however narrow the intervals: nobody changes a protocol for less."""
-ENOUGH = 0.75
-"""Of those that save delay or energy, this part of the most goodput is asked for: sending little is no saving."""
+from airhop.measures import JAIN, Measure
+from airhop.stats import Score, geometric_mean, not_worse_than_best
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +20,13 @@ class Choice:
 
     family: Family
     use: Contender
-    """Of those that are as good as the best, the one that needs least."""
+    """Of those that are equivalent to the best, the one that needs least."""
     score: Score
     """Its goodput over the bound's."""
     best: Contender
     """The one with the highest mean."""
     alike: Sequence[Contender]
-    """The others that are as good as the best."""
+    """The others that are equivalent to the best."""
     unfair: Sequence[Contender]
     """Those that have more goodput than the best, and share it worse."""
 
@@ -52,8 +43,7 @@ def fair(matrix: Matrix, setups: Sequence[Setup], among: Sequence[str]) -> set[s
         for c in matrix.contenders
         if c.key in among and (value := matrix.mean(setups, c, JAIN)) is not None
     }
-    enough = FAIR * max(jains.values(), default=0.0)
-    return {key for key in among if jains.get(key, 1.0) >= enough}
+    return fair_enough(among, jains)
 
 
 def choose(matrix: Matrix, family: Family) -> Choice | None:
@@ -66,11 +56,9 @@ def choose(matrix: Matrix, family: Family) -> Choice | None:
     good = {key: scored[key] for key in scored if key in shared}
     by_key = {c.key: c for c in matrix.contenders}
     best = max(good, key=lambda key: good[key].log)
-    near = math.log(NEAR) + good[best].log
-    untold = scores.not_worse_than_best(good)
-    equal = math.log(EQUAL) + good[best].log
-    leaders = {key for key in good if good[key].log >= (near if key in untold else equal)}
-    use = min(leaders, key=lambda key: (by_key[key].needs.effort, -good[key].log))
+    parts = {key: math.exp(score.log - good[best].log) for key, score in good.items()}
+    leaders = equivalent(parts, not_worse_than_best(good))
+    use = least_needed(leaders, lambda key: by_key[key].needs.effort, lambda key: good[key].log)[0]
     return Choice(
         family=family,
         use=by_key[use],
@@ -97,7 +85,7 @@ def by_change(matrix: Matrix, family: Family) -> dict[Change, tuple[Contender, S
 
 
 def least(matrix: Matrix, family: Family, measure: Measure) -> tuple[Contender, float, Sequence[Contender]] | None:
-    """Find who has least of something, of those with enough goodput; and those that cannot be told from it."""
+    """Find who has least of something, of those with enough goodput; and those indistinguishable from it."""
     setups = matrix.of(family)
     scored = candidates(matrix, setups)
     if not scored:
@@ -105,10 +93,10 @@ def least(matrix: Matrix, family: Family, measure: Measure) -> tuple[Contender, 
     most = max(score.estimate.mean for score in scored.values())
     enough = [c for c in matrix.contenders if c.key in scored and scored[c.key].estimate.mean >= ENOUGH * most]
     costs = {
-        c.key: scores.mean([cell.score(measure) for setup in setups if (cell := matrix.cell(setup, c)) is not None])
+        c.key: geometric_mean([cell.score(measure) for setup in setups if (cell := matrix.cell(setup, c)) is not None])
         for c in enough
     }
-    leaders = scores.not_worse_than_best(costs, more=False)
+    leaders = not_worse_than_best(costs, more=False)
     first = min(enough, key=lambda c: costs[c.key].log)
     alike = [c for c in enough if c.key in leaders and c is not first]
     return first, costs[first.key].estimate.mean, alike

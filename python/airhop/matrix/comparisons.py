@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from airhop.matrix.measures import GOODPUT, Measure
 from airhop.matrix.results import Matrix
-from airhop.matrix.scores import Score
 from airhop.matrix.setup import Family, Setup
-from airhop.stats import Estimate, estimate
+from airhop.measures import GOODPUT, Measure
+from airhop.stats import Estimate, Score, estimate
 
 Named = list[tuple[str, Estimate]]
 """Estimates, each with the name of what it is of."""
@@ -53,8 +52,7 @@ def of_bound(key: str, choose: Choose) -> Callable[[Matrix], Named]:
         for setup in choose(matrix):
             score = matrix.to_bound(setup, contender)
             if score is not None:
-                value = score.estimate
-                named.append((setup.key, _scaled(value, 100)))
+                named.append((setup.key, score.estimate.scaled(100)))
         return named
 
     return values
@@ -95,7 +93,7 @@ def more(a: str, b: str, measure: Measure, choose: Choose) -> Callable[[Matrix],
         for setup in choose(matrix):
             one, other = matrix.cells.get((setup.key, a)), matrix.cells.get((setup.key, b))
             if one is not None and other is not None:
-                differences = one.numbers[measure.numerator] - other.numbers[measure.numerator]
+                differences = one.numbers[measure.key] - other.numbers[measure.key]
                 seen = differences[np.isfinite(differences)]
                 if seen.size:
                     named.append((setup.key, estimate(seen.tolist())))
@@ -107,7 +105,3 @@ def more(a: str, b: str, measure: Measure, choose: Choose) -> Callable[[Matrix],
 def _percent(score: Score) -> Estimate:
     value = score.estimate
     return Estimate(100 * (math.exp(score.log) - 1), None if value.ci95 is None else 100 * value.ci95)
-
-
-def _scaled(value: Estimate, by: float) -> Estimate:
-    return Estimate(value.mean * by, None if value.ci95 is None else value.ci95 * by)

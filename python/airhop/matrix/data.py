@@ -8,9 +8,9 @@ import math
 
 from airhop.matrix.cell import Cell
 from airhop.matrix.contender import BOUND, Contender
-from airhop.matrix.measures import MEASURES
 from airhop.matrix.results import Matrix
 from airhop.matrix.setup import Setup
+from airhop.measures import MEASURES
 from airhop.stats import Estimate
 
 COLUMNS = (

@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from airhop.matrix.contender import NEWRENO, Contender
-from airhop.matrix.measures import DELAY_P99, ENERGY, GAP, JAIN, RETRANSMISSIONS, STARVED_FLOWS, Measure
 from airhop.matrix.results import Matrix
 from airhop.matrix.setup import Family
+from airhop.measures import DELAY_P99, ENERGY, GAP, JAIN, RETRANSMISSIONS, STARVED_FLOWS, Measure
 from airhop.plots import style
 
 _COLOURS = colormaps["YlOrRd"]

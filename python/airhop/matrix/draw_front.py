@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 
 from airhop.matrix.advice import front
 from airhop.matrix.contender import Contender
-from airhop.matrix.measures import JAIN
 from airhop.matrix.results import Matrix
 from airhop.matrix.setup import Setup
+from airhop.measures import JAIN
 from airhop.plots import style
 
 _ACROSS = 4

@@ -13,11 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 
 from airhop.matrix.contender import Contender
-from airhop.matrix.measures import GOODPUT, STARVED_FLOWS
 from airhop.matrix.results import Matrix
-from airhop.matrix.scores import Score
 from airhop.matrix.setup import Family, Setup
+from airhop.measures import GOODPUT, STARVED_FLOWS
 from airhop.plots import style
+from airhop.stats import Score
 
 SHORT = {"tcp-ap": "AP", "tctc": "TCTC", "tcp-daa": "DAA", "bw-rtt": "BW", "dccp": "DCCP"}
 """Papers, as the labels of rows name them."""

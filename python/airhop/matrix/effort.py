@@ -23,6 +23,11 @@ class Effort:
     """Parts of the rate found that are run under all seeds; the best of them is the bound. At the rate found some seeds
     may be past the edge that its few seeds were not."""
 
+    @property
+    def measured_s(self) -> float:
+        """Simulated seconds that are measured over."""
+        return self.duration_s - self.warmup_s
+
 
 FULL = Effort(duration_s=110.0, warmup_s=10.0, seeds=10, search_seeds=2, resolution=0.04, back_off=(1.0, 0.96, 0.92))
 QUICK = Effort(duration_s=60.0, warmup_s=10.0, seeds=3, search_seeds=2, resolution=0.05, back_off=(1.0, 0.95))

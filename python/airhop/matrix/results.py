@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from airhop.matrix import scores
 from airhop.matrix.cell import Cell
 from airhop.matrix.contender import Contender
 from airhop.matrix.effort import Effort
-from airhop.matrix.measures import GOODPUT, Measure
-from airhop.matrix.scores import Score
 from airhop.matrix.setup import Family, Setup
-from airhop.stats import Estimate
+from airhop.measures import GOODPUT, Measure
+from airhop.stats import Estimate, Score, geometric_mean, not_worse_than_best
 
 
 @dataclass(frozen=True)
@@ -68,17 +66,17 @@ class Matrix:
 
     def leaders(self, setup: Setup) -> set[str]:
         """Name the transport with the highest goodput and all that cannot be told from it."""
-        return scores.not_worse_than_best({c.key: s for c in self.contenders if (s := self.to_bound(setup, c))})
+        return not_worse_than_best({c.key: s for c in self.contenders if (s := self.to_bound(setup, c))})
 
     def over(self, setups: Sequence[Setup], contender: Contender) -> Score | None:
         """Take the geometric mean of the ratios to the bound; none where a cell is empty."""
         each = [self.to_bound(setup, contender) for setup in setups]
-        return None if not each or None in each else scores.mean([s for s in each if s is not None])
+        return None if not each or None in each else geometric_mean([s for s in each if s is not None])
 
     def overall(self, contender: Contender) -> Score | None:
         """Take the mean over families, each with the same weight."""
         each = [self.over(self.of(family), contender) for family in self.families]
-        return None if not each or None in each else scores.mean([s for s in each if s is not None])
+        return None if not each or None in each else geometric_mean([s for s in each if s is not None])
 
     def mean(self, setups: Sequence[Setup], contender: Contender, measure: Measure) -> float | None:
         """Take the plain mean of a measure over scenarios; those without it are left out."""
@@ -91,4 +89,4 @@ class Matrix:
         """Take the geometric mean of a measure over another transport's."""
         pairs = [(self.cell(setup, contender), self.cell(setup, other)) for setup in setups]
         each = [a.score(measure) - b.score(measure) for a, b in pairs if a is not None and b is not None]
-        return scores.mean(each) if each and len(each) == len(pairs) else None
+        return geometric_mean(each) if each and len(each) == len(pairs) else None

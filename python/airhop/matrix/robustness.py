@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from airhop.matrix.cell import Cell
-from airhop.matrix.measures import GOODPUT
 from airhop.matrix.results import Matrix
 from airhop.matrix.setup import Setup
+from airhop.measures import GOODPUT
 
 
 def between_halves(matrix: Matrix) -> float | None:
@@ -39,7 +39,7 @@ def concordance(matrix: Matrix, setups: Sequence[Setup]) -> float | None:
 
 
 def _goodputs(cell: Cell) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return cell.numbers[GOODPUT.numerator]
+    return cell.numbers[GOODPUT.key]
 
 
 def _seeds(cells: Sequence[Cell]) -> int:

@@ -7,11 +7,9 @@ from enum import Enum
 
 from airhop import keys
 from airhop.matrix.effort import Effort
+from airhop.measures import DEFAULT_SEGMENT_BYTES
 from airhop.papers.point import Settings
 from airhop.scenario import Scenario
-
-DEFAULT_SEGMENT_BYTES = 1460.0
-"""Payload of a full packet, unless a paper has another."""
 
 
 class Family(Enum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from airhop.matrix.comparisons import more, of, of_all, of_bound, over, these, value
 from airhop.matrix.findings import Statement
-from airhop.matrix.measures import DELAY_P99, ENERGY, JAIN, JAIN_10S, RETRANSMISSIONS
 from airhop.matrix.setup import Family
+from airhop.measures import DELAY_P99, ENERGY, JAIN, JAIN_10S, RETRANSMISSIONS
 from airhop.papers.checks import NEAR_ONE
 
 _LOSSY_CHAINS = these("ap-chain-4", "bw-chain-4", "tctc-chain-4", "dccp-chain-4", "daa-chain-5")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from airhop.judgement import FAIR
 from airhop.matrix import advice, robustness, words
 from airhop.matrix.contender import NEWRENO, Contender
-from airhop.matrix.measures import DELAY_P99, ENERGY, GOODPUT, JAIN, RETRANSMISSIONS, STARVED_FLOWS
 from airhop.matrix.results import Matrix
-from airhop.matrix.scores import Score, not_worse_than_best
+from airhop.measures import DELAY_P99, ENERGY, GOODPUT, JAIN, RETRANSMISSIONS, STARVED_FLOWS
+from airhop.stats import Score, not_worse_than_best
 
 
 def sentences(matrix: Matrix) -> list[str]:
@@ -40,10 +41,10 @@ def _overall(matrix: Matrix) -> str:
     leaders = not_worse_than_best({c.key: s for c, s in scored})
     alike = [c for c, _ in rest if c.key in leaders]
     last, worst = scored[-1]
-    among = f", not to be told from {words.names(alike)}" if alike else ", told from all others"
+    among = f"statistically indistinguishable from {words.names(alike)}" if alike else "distinguishable from all others"
     return (
         f"Over all families of scenarios {words.name(first)} has the highest goodput of what could be used in place of"
-        f" TCP, {words.percent(best)} of the bound{among}; the lowest has {words.name(last)}, {words.percent(worst)}."
+        f" TCP, {words.percent(best)} of the bound, {among}; {words.name(last)} has the lowest, {words.percent(worst)}."
     )
 
 
@@ -51,14 +52,14 @@ def _spread(matrix: Matrix) -> str:
     w = robustness.concordance(matrix, matrix.setups)
     if w is None:
         return ""
-    agree = "agree well" if w > 0.7 else "agree in part" if w > 0.4 else "hardly agree"
+    agree = "agree well" if w > 0.7 else "agree in part" if w > 0.4 else "agree poorly"
     leaders = [matrix.leaders(setup) for setup in matrix.setups]
     counts = {c.key: sum(c.key in each for each in leaders) for c in matrix.contenders}
     most = max(counts.values())
     names = [c for c in matrix.contenders if counts[c.key] == most]
     return (
-        f"Scenarios {agree} on who is best (Kendall's W of ranks {w:.2f}): {words.names(names)}, most often in front,"
-        f" cannot be told from the highest goodput in {most} of {len(matrix.setups)} scenarios."
+        f"The rankings of the scenarios {agree} (Kendall's W {w:.2f}). Most often ranked first: {words.names(names)},"
+        f" indistinguishable from the highest goodput in {most} of {len(matrix.setups)} scenarios."
     )
 
 
@@ -71,7 +72,7 @@ def _newreno(matrix: Matrix) -> str:
     low = min(by_family, key=lambda f: by_family[f].log)
     high = max(by_family, key=lambda f: by_family[f].log)
     return (
-        f"Plain `newreno` has {words.percent(overall)} of the bound, least in “{low.value}”"
+        f"Plain `newreno` has {words.percent(overall)} of the bound: least in “{low.value}”"
         f" ({words.percent(by_family[low])}), most in “{high.value}” ({words.percent(by_family[high])})."
     )
 
@@ -90,7 +91,7 @@ def _everywhere(matrix: Matrix) -> str:
             never.append(contender)
     if not never:
         return "Each transport falls below `newreno` in some scenario."
-    return f"In no scenario below `newreno` beyond chance: {words.names(never)}."
+    return f"In no scenario significantly below `newreno`: {words.names(never)}."
 
 
 def _recommended(matrix: Matrix) -> str:
@@ -102,7 +103,7 @@ def _recommended(matrix: Matrix) -> str:
     if not chosen:
         return ""
     parts = "; ".join(f"{use} for {', '.join(families)}" for use, families in chosen.items())
-    return f"What needs least among the best that share fairly: {parts}."
+    return f"The transports that need least among the best that share fairly: {parts}."
 
 
 def _starved(matrix: Matrix) -> str:
@@ -113,8 +114,8 @@ def _starved(matrix: Matrix) -> str:
     least, most = min(found, key=lambda pair: pair[1]), max(found, key=lambda pair: pair[1])
     own = next((f", under `newreno` {value:.0f} %" for c, value in found if c.key == NEWRENO), "")
     return (
-        f"Where flows share, {words.name(least[0])} starves fewest of them, {least[1]:.0f} % on average, and"
-        f" {words.name(most[0])} most, {most[1]:.0f} %{own}."
+        f"Where flows share, {words.name(least[0])} leaves the fewest flows starved, {least[1]:.0f} % on average, and"
+        f" {words.name(most[0])} the most, {most[1]:.0f} %{own}."
     )
 
 
@@ -123,14 +124,14 @@ def _costs(matrix: Matrix) -> str:
     if newreno is None:
         return ""
     parts = []
-    for measure, what in ((DELAY_P99, "delay (99th percentile)"), (ENERGY, "energy for each bit")):
+    for measure, what in ((DELAY_P99, "delay (99th percentile)"), (ENERGY, "energy per bit")):
         found = {
             c: s
             for c in matrix.contenders
             if c.deployable and (s := matrix.relative(matrix.setups, c, newreno, measure)) is not None
         }
         least = min(found, key=lambda c: found[c].log)
-        parts.append(f"least {what} has {words.name(least)}, {words.percent(found[least])} of `newreno`'s")
+        parts.append(f"{words.name(least)} has the least {what}, {words.percent(found[least])} of `newreno`'s")
     counts = [
         (c, v)
         for c in matrix.contenders
@@ -138,17 +139,17 @@ def _costs(matrix: Matrix) -> str:
     ]
     fewest, count = min(counts, key=lambda pair: pair[1])
     own = dict(counts)[newreno]
-    parts.append(f"fewest retransmissions {words.name(fewest)}, {count:.0f} for 1000 segments instead of {own:.0f}")
-    return f"Over all scenarios, each against `newreno` in the same one: {'; '.join(parts)}."
+    parts.append(
+        f"{words.name(fewest)} has the fewest retransmissions, {count:.0f} per 1000 segments instead of {own:.0f}"
+    )
+    return f"Over all scenarios, each compared with `newreno` in the same scenario: {'; '.join(parts)}."
 
 
 def _seeds(matrix: Matrix) -> str:
     rho = robustness.between_halves(matrix)
     several = [setup for setup in matrix.setups if setup.several]
     unfair = [
-        setup
-        for setup in several
-        if (jain := matrix.bounds[setup.key].estimate(JAIN)) is not None and jain.mean < advice.FAIR
+        setup for setup in several if (jain := matrix.bounds[setup.key].estimate(JAIN)) is not None and jain.mean < FAIR
     ]
     above = sum(
         any((s := matrix.to_bound(setup, c)) is not None and math.exp(s.log) > 1 for c in matrix.contenders)
@@ -163,5 +164,5 @@ def _seeds(matrix: Matrix) -> str:
     return (
         ""
         if rho is None
-        else f"Ranks by even and by odd seeds correlate with {rho:.2f} (Spearman, mean over scenarios).{shared}"
+        else f"Ranks from even and from odd seeds correlate with {rho:.2f} (Spearman, mean over scenarios).{shared}"
     )

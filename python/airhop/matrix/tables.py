@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from airhop.markdown import table
 from airhop.matrix import advice, words
 from airhop.matrix.contender import NEWRENO, Change, Contender
-from airhop.matrix.measures import DELAY_P99, ENERGY, GAP, GOODPUT, JAIN, RETRANSMISSIONS, STARVED_FLOWS, Measure
 from airhop.matrix.results import Matrix
 from airhop.matrix.setup import Setup
+from airhop.measures import DELAY_P99, ENERGY, GAP, GOODPUT, JAIN, RETRANSMISSIONS, STARVED_FLOWS, Measure
 
 _MOST_NAMES = 3
 
@@ -24,9 +25,9 @@ def by_situation(matrix: Matrix) -> str:
         "Jain's index",
         "delay p99, of NewReno's",
         "energy, of NewReno's",
-        "as good",
+        "equivalent",
         "needs",
-        "more goodput, shared worse",
+        "more goodput, less fair",
     ]
     rows = []
     for family in matrix.families:
@@ -49,7 +50,7 @@ def by_situation(matrix: Matrix) -> str:
                 ", ".join(f"{words.name(c)} {_of_bound(matrix, setups, c)}" for c in choice.unfair[:2]),
             ]
         )
-    return words.table(head, rows)
+    return table(head, rows)
 
 
 def by_change(matrix: Matrix) -> str:
@@ -68,11 +69,11 @@ def by_change(matrix: Matrix) -> str:
             text = f"{words.name(contender)} {100 * math.exp(score.log):.0f} %"
             cells.append(f"**{text}**" if score.log == most else text)
         rows.append([family.value, *cells])
-    return words.table(["situation", *(change.value for change in changes)], rows)
+    return table(["situation", *(change.value for change in changes)], rows)
 
 
 def savings(matrix: Matrix) -> str:
-    """Say for each family who saves most delay, energy and retransmissions."""
+    """Say for each family where the savings of delay, energy and retransmissions are largest."""
     rows = []
     for family in matrix.families:
         cells = []
@@ -83,9 +84,9 @@ def savings(matrix: Matrix) -> str:
                 continue
             first, value, alike = found
             text = f"{words.name(first)}, {value:.{2 if value < 10 else 0}f} {measure.unit}"
-            cells.append(text + (f" (as little: {words.names(alike, 2)})" if alike else ""))
+            cells.append(text + (f" (equivalent: {words.names(alike, 2)})" if alike else ""))
         rows.append([family.value, *cells])
-    return words.table(["situation", "least delay (p99)", "least energy", "fewest retransmissions"], rows)
+    return table(["situation", "least delay (p99)", "least energy", "fewest retransmissions"], rows)
 
 
 def of_transports(matrix: Matrix) -> str:
@@ -122,7 +123,7 @@ def of_transports(matrix: Matrix) -> str:
                 _worst(matrix, contender),
             ]
         )
-    return words.table(head, rows)
+    return table(head, rows)
 
 
 def of_scenarios(matrix: Matrix) -> str:
@@ -150,12 +151,12 @@ def of_scenarios(matrix: Matrix) -> str:
         "paper",
         "bound, kbit/s",
         "highest goodput, kbit/s",
-        "as high",
+        "indistinguishable",
         "NewReno, kbit/s",
         "lowest, kbit/s",
-        "none beats in goodput and fairness",
+        "not dominated in goodput and fairness",
     ]
-    return words.table(head, rows)
+    return table(head, rows)
 
 
 def _of_bound(matrix: Matrix, setups: Sequence[Setup], contender: Contender) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from airhop.matrix.contender import Contender
-from airhop.matrix.scores import Score
-from airhop.stats import Estimate
+from airhop.stats import Estimate, Score
 
 
 def percent(score: Score) -> str:
@@ -40,9 +39,3 @@ def names(contenders: Iterable[Contender], most: int = 0) -> str:
     shown = listed[:most] if most else listed
     more = len(listed) - len(shown)
     return ", ".join([*map(name, shown), *([f"{more} more"] if more else [])]) or "none"
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from airhop.papers.measured import Measured, Of, goodput
+from airhop.measures import goodput
+from airhop.papers.measured import Measured, Of
 from airhop.papers.point import Point
 from airhop.stats import Estimate
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from airhop._native import __version__
+from airhop.markdown import table
 from airhop.papers.checks import show
 from airhop.papers.report import FairnessRow, Finding, Report
 from airhop.papers.table import TableData
@@ -51,7 +52,7 @@ def _claims(findings: Sequence[Finding]) -> str:
         ]
         for finding in findings
     ]
-    return _table(["claim", "figures", "statement in the paper", "verdict", "checks that hold"], rows)
+    return table(["claim", "figures", "statement in the paper", "verdict", "checks that hold"], rows)
 
 
 def _finding(finding: Finding, folder: str) -> str:
@@ -61,13 +62,13 @@ def _finding(finding: Finding, folder: str) -> str:
         f"**The paper:** {study.says}",
         f"**Simulated:** {study.setting}",
         f"**Verdict: {finding.verdict.value}.**" + (f" {finding.note}" if finding.note else ""),
-        _table(
+        table(
             ["check", "measured", "outcome"],
             [[check.statement, check.measured, check.outcome.value] for check in finding.checks],
         ),
     ]
-    for table in finding.tables:
-        parts += [f"Table {table.number}: {table.title}; the paper's numbers in parentheses:", _side_by_side(table)]
+    for each in finding.tables:
+        parts += [f"Table {each.number}: {each.title}; the paper's numbers in parentheses:", _side_by_side(each)]
     for figure in finding.figures:
         parts.append(f"![Figure {figure.numbers}: {figure.title}]({folder}/{figure.stem}.png)")
         if figure.note:
@@ -77,25 +78,20 @@ def _finding(finding: Finding, folder: str) -> str:
     return "\n\n".join(parts)
 
 
-def _side_by_side(table: TableData) -> str:
+def _side_by_side(data: TableData) -> str:
     rows = [
         [row.name, *(f"{show(value)} ({paper:g})" for value, paper in zip(row.measured, row.paper, strict=True))]
-        for row in table.rows
+        for row in data.rows
     ]
-    return _table(["", *table.columns], rows)
+    return table(["", *data.columns], rows)
 
 
 def _fairness(rows: Sequence[FairnessRow]) -> str:
     head = ["", "goodput, kbit/s", "Jain's index over the run", "Jain's index over 10 s", "longest starvation, s"]
-    return _table(
+    return table(
         head,
         [
             [row.name, *(show(value) for value in (row.goodput_kbps, row.jain, row.jain_10s, row.longest_gap_s))]
             for row in rows
         ],
     )
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from airhop._native import __version__
+from airhop.measures import goodput, jain, jain_10s, longest_gap_s
 from airhop.papers.checks import Check, Outcome, Verdict, verdict
 from airhop.papers.figure import Curve, FigureData
-from airhop.papers.measured import Measured, goodput, jain, jain_10s, longest_gap_s
+from airhop.papers.measured import Measured
 from airhop.papers.point import Effort
 from airhop.papers.study import Paper, Study
 from airhop.papers.table import TableData

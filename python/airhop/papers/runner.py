@@ -1,49 +1,27 @@
-"""Makes the runs that studies need, each once, spread over cores."""
+"""Makes the runs that studies need, each once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from airhop.campaign import Campaign
-from airhop.execution import Execute, Finished, Job, ProgressListener
 from airhop.papers.measured import Measured
 from airhop.papers.point import Effort, Method, Point
 from airhop.papers.study import Paper, Study
+from airhop.runs.best_rate import BEST_RATE, best_rate_runs, paced
+from airhop.runs.job import Finished, Job, Variant, jobs_of
+from airhop.runs.runner import Runner, Work
 
 
-def simulate(
-    paper: Paper,
-    studies: Sequence[Study],
-    effort: Effort,
-    workers: int,
-    execute: Execute,
-    listener: ProgressListener | None = None,
-) -> Measured:
-    """Make every run of some studies with `execute`. A point that several of them need is simulated once.
+def simulate(paper: Paper, studies: Sequence[Study], effort: Effort, runner: Runner) -> Measured:
+    """Make every run of some studies. A point that several of them need is simulated once.
 
-    Raises `ScenarioError` before the first run if a scenario is wrong, and `Stopped` on Ctrl-C.
+    Raises `ScenarioError` before the first run if a scenario is wrong, and `Interrupted` on Ctrl-C.
     """
-    points = list(dict.fromkeys(point for study in studies for point in study.points()))
-    plain = [point for point in points if point.method is not Method.SEARCH]
     looked_at = _quantities(studies)
-    jobs: list[Job] = []
-    owners: list[Point] = []
-    for point in plain:
-        scenario = point.build(paper.settings, effort)
-        for seed in effort.seeds_for(point.method):
-            jobs.append(
-                Job(None, scenario._native, seed, series=point.method is Method.TRANSIENT, quantities=looked_at[point])
-            )
-            owners.append(point)
-    finished: dict[Point, list[Finished]] = {point: [] for point in points}
-    if jobs:
-        activity = f"{paper.name}: {len(jobs)} runs"
-        for owner, run in zip(owners, execute(jobs, workers, activity, listener), strict=True):
-            finished[owner].append(run)
-    for point in points:
-        if point.method is Method.SEARCH:
-            finished[point] = _search(paper, point, effort, workers, execute, listener)
-    return Measured(finished)
+    points = list(looked_at)
+    works = [_work(paper, point, effort, looked_at[point]) for point in points]
+    runs = runner.run(works, f"{paper.name}: {len(points)} points", longest_first=True)
+    return Measured(dict(zip(points, runs, strict=True)))
 
 
 def _quantities(studies: Sequence[Study]) -> dict[Point, frozenset[str]]:
@@ -55,18 +33,22 @@ def _quantities(studies: Sequence[Study]) -> dict[Point, frozenset[str]]:
     return of
 
 
-def _search(
-    paper: Paper, point: Point, effort: Effort, workers: int, execute: Execute, listener: ProgressListener | None
-) -> list[Finished]:
+def _work(paper: Paper, point: Point, effort: Effort, quantities: frozenset[str]) -> Work[Sequence[Finished]]:
+    seeds = effort.seeds_for(point.method)
+    if point.method is Method.SEARCH:
+        # A search starts from any transport.
+        scenario = Point(point.scenario, "newreno", point.settings, point.method).build(paper.settings, effort)
+        return _search(Variant.of(scenario, paced(1.0)), seeds)
+    variant = Variant.of(point.build(paper.settings, effort))
+    series = point.method is Method.TRANSIENT
+    return _all([Job(variant, seed, series=series, quantities=quantities) for seed in seeds])
+
+
+def _all(jobs: Sequence[Job]) -> Work[Sequence[Finished]]:
+    return (yield jobs)
+
+
+def _search(start: Variant, seeds: Sequence[int]) -> Work[Sequence[Finished]]:
     """Search the best rate of paced UDP and give the runs at that rate."""
-    scenario = Point(point.scenario, "newreno", point.settings, point.method).build(paper.settings, effort)
-    campaign = Campaign(
-        scenario=scenario,
-        transports=[point.transport],
-        seeds=effort.seeds_for(point.method),
-        series=False,
-        pcap_dir=None,
-        workers=workers,
-        execute=execute,
-    )
-    return [Finished(record, None) for record in campaign.simulate(listener).run_records]
+    found = yield from best_rate_runs(start.scenario, seeds)
+    return (yield jobs_of(Variant.of(start.scenario, paced(found.rate_kbps)), seeds, BEST_RATE))

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from airhop.api import choose_workers
-from airhop.sweeps.cluster import ClusterExecutor
-from airhop.sweeps.engine import Engine, SweepListener
+from airhop.choices import choose_workers
+from airhop.runs.best_rate import best_rate_runs, paced
+from airhop.runs.cache import Cache
+from airhop.runs.cluster import ClusterExecutor
+from airhop.runs.executor import Executor, ThreadExecutor
+from airhop.runs.job import Job, RunFailed, Variant, jobs_of
+from airhop.runs.runner import Interrupted, Listener, Progress, Runner, Work
 from airhop.sweeps.plan import Plan
 from airhop.sweeps.points import Point, expand
 from airhop.sweeps.results import Sweep
-from airhop.sweeps.runs import Executor
 from airhop.sweeps.store import Store
-from airhop.sweeps.threads import ThreadExecutor
 from airhop.sweeps.writer import Writer
 
 if TYPE_CHECKING:
     from distributed import Client
-
-
-class SweepInterrupted(KeyboardInterrupt):
-    """Ctrl-C came while a sweep was made; every point that was finished is kept in its folder."""
-
-    def __init__(self, sweep: Sweep) -> None:
-        """Keep where the points are."""
-        super().__init__("interrupted")
-        self.sweep = sweep
 
 
 def sweep(
@@ -38,7 +32,8 @@ def sweep(
     jobs: int | None = None,
     cluster: str | Client | None = None,
     retry: bool = False,
-    progress: SweepListener | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    progress: Listener | None = None,
 ) -> Sweep:
     """Make the points of a plan that its folder is missing, and open it.
 
@@ -48,10 +43,12 @@ def sweep(
     cluster: a Dask cluster to run on: `tcp://HOST:PORT`, `local` or `local:N` for N processes of this machine, or a
         client of `distributed`. Results are the same.
     retry: make points that failed again.
-    progress: called now and then with how far the sweep is.
+    cache: the folder in which runs are looked up and kept; the folder `runs` in the sweep's own if left out.
+        `airhop.default_cache()` names the one that the commands share.
+    progress: called now and then with how far the sweep is, an `airhop.Progress`.
 
     A point that fails is kept with its error: see `Sweep.errors`. Raises `ScenarioError` before anything is simulated
-    if something asked for is wrong, and `SweepInterrupted` on Ctrl-C.
+    if something asked for is wrong, and `Interrupted` on Ctrl-C, whose `finished` is the `Sweep` so far.
     """
     workers = choose_workers(jobs)
     chosen = as_plan(plan)
@@ -59,7 +56,8 @@ def sweep(
     store = Store(Path(folder))
     with store.locked():
         writer = Writer(store, chosen, points)
-        make_missing(store, writer, points, starter(workers, cluster), retry=retry, listener=progress)
+        kept = Cache(store.folder / "runs" if cache is None else Path(cache))
+        make_missing(store, writer, points, starter(workers, cluster), kept, retry=retry, listener=progress)
     return Sweep.open(folder)
 
 
@@ -77,14 +75,36 @@ def as_plan(plan: str | os.PathLike[str] | Mapping[str, object] | Plan) -> Plan:
     return Plan.of(plan) if isinstance(plan, Mapping) else Plan.load(plan)
 
 
+class _Count:
+    """How many points there are, done and failed."""
+
+    def __init__(self, points: int, done: int, failed: int) -> None:
+        self.points, self.done, self.failed = points, done, failed
+
+    def told(self, listener: Listener) -> Listener:
+        """Tell a listener of the points besides."""
+
+        def tell(progress: Progress) -> None:
+            listener(replace(progress, points=self.points, done=self.done, failed=self.failed))
+
+        return tell
+
+    @property
+    def words(self) -> str:
+        failed = f", {self.failed} failed" if self.failed else ""
+        return f"{self.done + self.failed} of {self.points} points{failed}"
+
+
 def make_missing(
     store: Store,
     writer: Writer,
-    points: list[Point],
+    points: Sequence[Point],
     start: Callable[[], Executor],
+    cache: Cache,
     *,
     retry: bool,
-    listener: SweepListener | None,
+    name: str = "sweep",
+    listener: Listener | None,
 ) -> None:
     """Make the points that a folder, which is locked, is missing."""
     stored = store.outcomes()
@@ -96,11 +116,54 @@ def make_missing(
     missing = [point for point in points if point.key not in stored]
     if not missing:
         return
+    count = _Count(len(points), len(stored) - len(failed), len(failed))
+    works: list[Work[None]] = []
+    searched: dict[int, list[Point]] = {}
+    for point in missing:
+        if point.combination.searches:
+            searched.setdefault(id(point.combination), []).append(point)
+        else:
+            works.append(_plain(point, writer, count))
+    works += [_searched(each, writer, count) for each in searched.values()]
     try:
-        executor = start()
+        with Runner(start, cache, None if listener is None else count.told(listener)) as runner:
+            runner.run(works, lambda: f"{name}: {count.words}", longest_first=True)
+    except Interrupted:
+        raise Interrupted(Sweep(store.folder)) from None
+
+
+def _plain(point: Point, writer: Writer, count: _Count) -> Work[None]:
+    variant, error = point.combination.variant, point.combination.error
+    if variant is not None:
         try:
-            Engine(writer, executor, len(points), len(stored) - len(failed), len(failed), listener).make(missing)
-        finally:
-            executor.close()
-    except KeyboardInterrupt:
-        raise SweepInterrupted(Sweep(store.folder)) from None
+            (finished,) = yield [Job(variant, point.seed)]
+        except RunFailed as failed:
+            error = failed.why
+        else:
+            writer.write(point, finished.record, variant)
+            count.done += 1
+            return
+    writer.write_error(point, str(error))
+    count.failed += 1
+
+
+def _searched(points: Sequence[Point], writer: Writer, count: _Count) -> Work[None]:
+    """Search the best rate of one combination, judged by every seed of the plan, and take the runs at it."""
+    combination = points[0].combination
+    variant, error = combination.variant, combination.error
+    if variant is not None:
+        try:
+            found = yield from best_rate_runs(variant.scenario, combination.seeds)
+            best = Variant.of(variant.scenario, paced(found.rate_kbps))
+            runs = yield jobs_of(best, [point.seed for point in points])
+        except RunFailed as failed:
+            under = failed.job.variant.scenario.get("transport.name")
+            error = f"search for the best rate: under {under}, seed {failed.job.seed}: {failed.why}"
+        else:
+            for point, run in zip(points, runs, strict=True):
+                writer.write(point, run.record, best)
+                count.done += 1
+            return
+    for point in points:
+        writer.write_error(point, str(error))
+        count.failed += 1

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from airhop import keys
 from airhop._native import ScenarioError
-from airhop.api import choose_seeds
+from airhop.choices import choose_seeds
 from airhop.scenario import Scenario, Setting
 from airhop.sweeps.words import check_keys, wrong
 
@@ -91,13 +91,13 @@ class Plan:
             raise wrong(origin, f"{both[0]} stands in [set] and in [grid]: a parameter is either fixed or swept")
         entries = content.get("list")
         if entries is not None and (not isinstance(entries, list) or not entries):
-            raise wrong(origin, "list: wants tables [[list]], one an entry")
+            raise wrong(origin, "list: expected tables [[list]], one an entry")
         cases = []
         swept = dict.fromkeys(grid)
         for number, entry in enumerate([{}] if entries is None else entries, 1):
             where = "" if entries is None else f"entry {number} of the list: "
             if not isinstance(entry, Mapping):
-                raise wrong(origin, f"{where}wants a table, not {entry!r}")
+                raise wrong(origin, f"{where}expected a table, not {entry!r}")
             own = {key: value for key, value in entry.items() if key not in _OWN}
             settings = reader.settings(where or "list", own)
             for key in settings:
@@ -134,18 +134,18 @@ class _Reader:
 
     def text(self, key: str, value: object) -> str:
         if not isinstance(value, str):
-            raise wrong(self.origin, f"{key} = {value!r}: wants text")
+            raise wrong(self.origin, f"{key} = {value!r}: expected text")
         return value
 
     def settings(self, where: str, table: object) -> dict[str, Setting]:
         if not isinstance(table, Mapping):
-            raise wrong(self.origin, f"{where} = {table!r}: wants a table of parameters and their values")
+            raise wrong(self.origin, f"{where} = {table!r}: expected a table of parameters and their values")
         flat: dict[str, Setting] = {}
         for key, value in _flatten(table):
             if key == keys.TRANSPORT:
                 raise wrong(self.origin, f"{key} = {value!r}: name transports in the plan's `transports`")
             if not _is_setting(value):
-                raise wrong(self.origin, f"{key} = {value!r}: wants a number, text, true, false or a list of them")
+                raise wrong(self.origin, f"{key} = {value!r}: expected a number, text, true, false or a list of them")
             flat[key] = value  # type: ignore[assignment]
         return flat
 
@@ -155,25 +155,26 @@ class _Reader:
             if not isinstance(values, list | tuple) or not values:
                 raise wrong(
                     self.origin,
-                    f"grid: {key} = {values!r}: wants a list of values, as in {key} = [VALUE, VALUE]; one value for all"
-                    " points belongs into [set]",
+                    f"grid: {key} = {values!r}: expected a list of values, as in {key} = [VALUE, VALUE]; one value"
+                    " for all points belongs in [set]",
                 )
             grid[key] = tuple(values)
         return grid
 
     def scenarios(self, where: str, value: object) -> tuple[Scenario, ...]:
         if value is None:
-            raise wrong(self.origin, f"{where}wants scenario = NAME: a built-in name, a TOML file, or a list of them")
+            msg = f"{where}expected scenario = NAME: a built-in name, a TOML file, or a list of them"
+            raise wrong(self.origin, msg)
         sources = list(value) if isinstance(value, list | tuple) else [value]
         if not sources:
-            raise wrong(self.origin, f"{where}scenario = []: wants one scenario or more")
+            raise wrong(self.origin, f"{where}scenario = []: expected one scenario or more")
         return tuple(self._scenario(where, source) for source in sources)
 
     def _scenario(self, where: str, source: object) -> Scenario:
         if isinstance(source, Scenario):
             return source
         if not isinstance(source, str | os.PathLike):
-            raise wrong(self.origin, f"{where}scenario = {source!r}: wants a built-in name or a TOML file")
+            raise wrong(self.origin, f"{where}scenario = {source!r}: expected a built-in name or a TOML file")
         beside = self.folder / source
         try:
             return Scenario.load(beside) if beside.suffix == ".toml" else Scenario.find(source)
@@ -185,7 +186,8 @@ class _Reader:
             return ()
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not names or not all(isinstance(name, str) for name in names):
-            raise wrong(self.origin, f"{where}transports = {value!r}: wants a list of names (`airhop list transports`)")
+            msg = f"{where}transports = {value!r}: expected a list of names (`airhop list transports`)"
+            raise wrong(self.origin, msg)
         return tuple(dict.fromkeys(names))
 
     def seeds(self, where: str, value: object, *, in_batches: bool) -> tuple[int, ...]:
@@ -194,7 +196,7 @@ class _Reader:
             isinstance(seed, int) and not isinstance(seed, bool) for seed in value
         )
         if value is not None and not number and not several:
-            raise wrong(self.origin, f"{where}seeds = {value!r}: wants a number of seeds, or a list of seeds")
+            raise wrong(self.origin, f"{where}seeds = {value!r}: expected a number of seeds, or a list of seeds")
         try:
             return tuple(choose_seeds(value, in_batches=in_batches))  # type: ignore[arg-type]
         except ScenarioError as error:

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from airhop import __version__, keys
-from airhop._native import ScenarioError
+from airhop import keys
+from airhop._native import ScenarioError, __version__
 from airhop.build import fingerprint
-from airhop.campaign import BEST_RATE, paced, with_transport
 from airhop.layout import layout_of
+from airhop.runs.best_rate import BEST_RATE, paced
+from airhop.runs.job import Variant, digest
 from airhop.scenario import Scenario, Setting
 from airhop.sweeps.plan import Case, Plan
 from airhop.sweeps.words import wrong
 
-_KEY_FORM = 1
+_KEY_FORM = 2
 """Raised when what a key is made of changes."""
-_HEX_DIGITS = 24
-"""Of a key: 96 bits, more than any number of points needs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variant:
+class Combination:
     """A scenario under one transport, with every parameter set: what its seeds share."""
 
-    scenario: Scenario
-    """Under `udp-paced=best`, with a rate that stands for the one to be found."""
+    variant: Variant | None
+    """What is run, of a search under a rate that stands for the one to be found; none where it cannot be run."""
+    scenario: str
+    """Name of the scenario."""
     toml: str
     """The whole scenario; of one that cannot be run, what it was made of."""
     scenario_hash: str
-    """Names the scenario's TOML by its content."""
+    """Names the TOML by its content."""
     transport: str
     """Name of the transport in the results."""
     seeds: tuple[int, ...]
@@ -48,23 +48,18 @@ class Variant:
         return self.transport == BEST_RATE
 
     def key(self, seed: int) -> str:
-        """Name a point by everything that decides its result: simulator, scenario, transport, seed."""
+        """Name a point by everything that decides its row: simulator, scenario, transport, seed."""
         decided_by = [_KEY_FORM, __version__, fingerprint(), self.scenario_hash, self.transport, seed]
         return digest(*decided_by, *([list(self.seeds)] if self.searches else []))
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One variant under one seed."""
+    """One combination under one seed."""
 
     key: str
-    variant: Variant
+    combination: Combination
     seed: int
-
-
-def digest(*content: object) -> str:
-    """Name content by itself."""
-    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:_HEX_DIGITS]
 
 
 def expand(plan: Plan) -> list[Point]:
@@ -82,11 +77,11 @@ def expand(plan: Plan) -> list[Point]:
                 settings = {**case.fixed, **dict(zip(case.grid, values, strict=True))}
                 base = _set(plan, case, scenario, settings)
                 for transport in transports:
-                    variant = _variant(base, settings, transport, case.seeds, plan.swept)
-                    runnable.saw(case, scenario, settings, variant)
+                    combination = _combine(base, settings, transport, case.seeds, plan.swept)
+                    runnable.saw(case, scenario, settings, combination)
                     for seed in case.seeds:
-                        key = variant.key(seed)
-                        points.setdefault(key, Point(key, variant, seed))
+                        key = combination.key(seed)
+                        points.setdefault(key, Point(key, combination, seed))
     runnable.check(plan)
     _check_names(plan)
     return list(points.values())
@@ -98,7 +93,7 @@ def _own_transport(plan: Plan, case: Case, scenario: Scenario) -> str:
     except ScenarioError as error:
         # It cannot be run as it is, only with what the grid sets.
         raise wrong(
-            plan.origin, f"{case.where}wants transports = [NAME]: {scenario.name} tells none: {error}"
+            plan.origin, f"{case.where}expected transports = [NAME]: {scenario.name} tells none: {error}"
         ) from error
 
 
@@ -113,21 +108,19 @@ def _set(plan: Plan, case: Case, scenario: Scenario, settings: Mapping[str, Sett
     return changed
 
 
-def _variant(
+def _combine(
     base: Scenario, settings: Mapping[str, Setting], transport: str, seeds: tuple[int, ...], swept: Sequence[str]
-) -> Variant:
+) -> Combination:
     try:
         # A search starts from any rate.
-        scenario = with_transport(base, paced(1.0) if transport == BEST_RATE else transport)
-        toml = scenario.to_toml()
-        layout_of(scenario._native, seeds[0])
-        parameters = scenario.parameters
+        variant = Variant.of(base, paced(1.0) if transport == BEST_RATE else transport)
+        layout_of(variant.scenario._native, seeds[0])
+        values = dict(_look_up(variant.scenario.parameters, swept))
     except ScenarioError as error:
         toml = f"# not runnable: {json.dumps([base.name, settings], sort_keys=True)}\n"
         values = {key: settings[key] for key in swept if key in settings}
-        return Variant(base, toml, digest(toml), transport, seeds, values, str(error))
-    own = dict(_look_up(parameters, swept))
-    return Variant(scenario, toml, digest(toml), transport, seeds, own)
+        return Combination(None, base.name, toml, digest(toml), transport, seeds, values, str(error))
+    return Combination(variant, base.name, variant.toml, digest(variant.toml), transport, seeds, values)
 
 
 def _look_up(parameters: Mapping[str, object], swept: Sequence[str]) -> Iterator[tuple[str, object]]:
@@ -146,16 +139,16 @@ class _Runnable:
     def __init__(self) -> None:
         self._errors: dict[tuple[str, str], str | None] = {}
 
-    def saw(self, case: Case, scenario: Scenario, settings: Mapping[str, Setting], variant: Variant) -> None:
+    def saw(self, case: Case, scenario: Scenario, settings: Mapping[str, Setting], found: Combination) -> None:
         for axis in (
             (case.where, f"scenario {scenario.name}"),
-            (case.where, f"transport {variant.transport}"),
+            (case.where, f"transport {found.transport}"),
             *((case.where, f"{key} = {settings[key]!r}") for key in case.grid),
         ):
-            if variant.error is None:
+            if found.error is None:
                 self._errors[axis] = None
             else:
-                self._errors.setdefault(axis, variant.error)
+                self._errors.setdefault(axis, found.error)
 
     def check(self, plan: Plan) -> None:
         for (where, axis), error in self._errors.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from airhop._native import ScenarioError
+from airhop.runs.columns import NESTED, flow_names
 from airhop.sweeps import columns
 from airhop.sweeps.status import Status, status_of
 from airhop.sweeps.store import Store
@@ -37,7 +38,7 @@ class Sweep:
     @cached_property
     def runs(self) -> pd.DataFrame:
         """One row a point that was run, in the plan's order: which it is, and what was measured over all flows."""
-        names = [name for name in self._points.column_names if name not in (*columns.NESTED, columns.ERROR)]
+        names = [name for name in self._points.column_names if name not in (*NESTED, columns.ERROR)]
         return self._frame(self._well.select(names))
 
     @cached_property
@@ -52,7 +53,7 @@ class Sweep:
             for flow in flows:
                 flow["flow_transport"] = flow.pop("transport")
                 rows.append({**row, "flow": flow.pop("name"), **flow})
-        names = [name for name in columns.flow_names() if name not in ("name", "transport")]
+        names = [name for name in flow_names() if name not in ("name", "transport")]
         return pd.DataFrame(rows, columns=[*identity, "flow", *names, "flow_transport"])
 
     @cached_property

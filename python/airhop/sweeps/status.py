@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import fmean
 
-from airhop.execution import default_workers
+from airhop.runs.executor import default_workers
 from airhop.sweeps.files import file_of, keys_in
 from airhop.sweeps.store import Store, Stored
 

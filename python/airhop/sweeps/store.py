@@ -1,34 +1,36 @@
-"""The folder that keeps a sweep: one Parquet file a point, written whole or not at all.
+"""The folder that keeps a sweep: one Parquet file per point, written whole or not at all.
 
     plan.toml           the plan as it was run last
     plan.parquet        its points: key, scenario, swept parameters, transport, seed
     points/KEY.parquet  what each point gave; nothing here is of another plan or another version of airhop
     scenarios/HASH.toml the scenarios, whole
-    trials/             runs that the search for the best rate of paced UDP made
     aside/              points that the plan has no longer: taken back when it has them again
 
-Whoever writes holds a lock, which the system takes back when the process ends in whatever way.
+The runs themselves, those of searches included, are in the cache that all commands share (`airhop.runs.cache`). One
+process at a time writes into the folder.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple
 
-from airhop.outputs import OutputError
+from filelock import FileLock, Timeout
+
+from airhop.outputs import OutputError, write_text
+from airhop.runs.cache import make_folder, remove_unfinished
+from airhop.runs.columns import KEY, PARQUET, WALL, read_rows
 from airhop.sweeps import columns
-from airhop.sweeps.files import PARQUET, file_of, keys_in, remove_unfinished
+from airhop.sweeps.files import file_of, is_whole, keys_in
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 _PATIENCE_S = 0.5
-_TRY_AGAIN_S = 0.05
+"""Whoever looks who is writing holds the lock for a moment."""
 
 
 class Stored(NamedTuple):
@@ -47,46 +49,46 @@ class Store:
         """Name the folder; nothing is touched."""
         self.folder = folder
         self.points = folder / "points"
-        self.trials = folder / "trials"
         self.aside = folder / "aside"
         self.scenarios = folder / "scenarios"
         self.plan_table = folder / f"plan{PARQUET}"
         self.plan_text = folder / "plan.toml"
         self._lock = folder / ".lock"
+        self._holder = folder / ".writer"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the right to write, and clear away what a kill left. Raises `OutputError` if another process has it."""
-        folders = (self.folder, self.points, self.trials, self.aside, self.scenarios)
+        folders = (self.folder, self.points, self.aside, self.scenarios)
         for folder in folders:
-            _make_folder(folder)
-        with self._lock.open("a+") as lock:
-            # Whoever looks who is writing takes the lock for a moment.
-            patience_s = _PATIENCE_S
-            while not (taken := _take(lock)) and patience_s > 0:
-                time.sleep(_TRY_AGAIN_S)
-                patience_s -= _TRY_AGAIN_S
-            if not taken:
-                msg = f"{self.folder}: another sweep (process {_holder(lock)}) writes here; wait until it has ended"
-                raise OutputError(msg)
-            lock.truncate(0)
-            lock.write(f"{os.getpid()}\n")
-            lock.flush()
-            for folder in folders:
-                remove_unfinished(folder)
-            yield
+            make_folder(folder)
+        try:
+            with FileLock(self._lock, timeout=_PATIENCE_S):
+                for folder in folders:
+                    remove_unfinished(folder)
+                write_text(self._holder, f"{os.getpid()}\n")
+                for folder in (self.points, self.aside):
+                    for path in folder.glob(f"*{PARQUET}"):
+                        if not is_whole(path):
+                            path.unlink()
+                yield
+        except Timeout as error:
+            msg = f"{self.folder}: another sweep (process {self._read_holder()}) writes here; wait until it has ended"
+            raise OutputError(msg) from error
 
     def writer(self) -> str | None:
         """Name the process that holds the right to write, if one does."""
-        try:
-            with self._lock.open() as lock:
-                return None if _take(lock) else _holder(lock)
-        except (FileNotFoundError, NotADirectoryError):
+        if not self._lock.exists():
             return None
+        try:
+            with FileLock(self._lock, timeout=0):
+                return None
+        except Timeout:
+            return self._read_holder()
 
     def outcomes(self) -> dict[str, Stored]:
         """Tell by key how every stored point went."""
-        names = [columns.KEY, columns.ERROR, columns.WALL]
+        names = [KEY, columns.ERROR, WALL]
         table = self.read(names)
         values = (table[name].to_pylist() for name in names)
         return {key: Stored(error, wall_s) for key, error, wall_s in zip(*values, strict=True)}
@@ -94,15 +96,10 @@ class Store:
     def read(self, names: Sequence[str] | None = None) -> pa.Table:
         """Read every stored point, one row each."""
         import pyarrow as pa
-        import pyarrow.dataset
 
         parameters = self.parameters()
         schema = columns.point(pa.schema([]) if parameters is None else parameters)
-        files = [str(file_of(self.points, key)) for key in keys_in(self.points)]
-        if not files:
-            table = schema.empty_table()
-            return table if names is None else table.select(list(names))
-        return pyarrow.dataset.dataset(files, schema=schema, format="parquet").to_table(columns=names)
+        return read_rows([file_of(self.points, key) for key in keys_in(self.points)], schema, names)
 
     def read_plan(self) -> pa.Table:
         """Read the points that the plan has, one row each, in its order."""
@@ -121,27 +118,8 @@ class Store:
         others = columns.identity(pa.schema([])).names
         return pa.schema([field for field in schema if field.name not in others])
 
-
-def _take(lock: TextIO) -> bool:
-    """Take the lock until the file is closed, if nobody has it."""
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _holder(lock: TextIO) -> str:
-    lock.seek(0)
-    return lock.read().strip()
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError as error:
-        msg = f"{folder} is a file, not a directory"
-        raise OutputError(msg) from error
-    except OSError as error:
-        msg = f"cannot write into {folder}: {error.strerror}"
-        raise OutputError(msg) from error
+    def _read_holder(self) -> str:
+        try:
+            return self._holder.read_text(encoding="utf-8").strip()
+        except FileNotFoundError:
+            return "that has just begun"

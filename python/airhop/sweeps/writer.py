@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from airhop import __version__
-from airhop.build import fingerprint
-from airhop.outputs import OutputError
+from airhop._native import __version__
+from airhop.outputs import OutputError, write_whole
 from airhop.records import RunRecord
+from airhop.runs.columns import build_name, row_of, write_rows
+from airhop.runs.job import Variant, digest
 from airhop.sweeps import columns
-from airhop.sweeps.files import file_of, keys_in, read_row, write_rows, write_whole
+from airhop.sweeps.files import file_of, keys_in, read_row
 from airhop.sweeps.plan import Plan
-from airhop.sweeps.points import Point, Variant
+from airhop.sweeps.points import Point
 from airhop.sweeps.store import Store
-
-_BUILD_DIGITS = 12
-"""Of the simulator's fingerprint, in the results."""
 
 
 class Writer:
@@ -26,9 +24,9 @@ class Writer:
     def __init__(self, store: Store, plan: Plan, points: Sequence[Point]) -> None:
         """Make the folder that of the plan. Killed at any moment and begun again, this loses nothing."""
         self._store = store
-        variants = list({id(point.variant): point.variant for point in points}.values())
+        combinations = list({id(point.combination): point.combination for point in points}.values())
         self._parameters = columns.of_parameters(
-            {key: [variant.values.get(key) for variant in variants] for key in plan.swept}
+            {key: [each.values.get(key) for each in combinations] for key in plan.swept}
         )
         self._schema = columns.point(self._parameters)
         stored = store.parameters()
@@ -47,37 +45,26 @@ class Writer:
             file_of(store.aside, key).replace(file_of(store.points, key))
         for key in back if same else keys_in(store.points):
             self._fit_columns(wanted[key])
-        for variant in variants:
-            self._keep_scenario(variant)
+        for each in combinations:
+            self._keep_scenario(each.toml, each.scenario_hash)
         if plan.text is None:
             store.plan_text.unlink(missing_ok=True)
         else:
             write_whole(store.plan_text, plan.text.encode())
         write_rows(store.plan_table, [self._identity(point) for point in points], columns.identity(self._parameters))
 
-    def write(self, point: Point, outcome: RunRecord | str) -> None:
-        """Keep what a point gave: its run or, if it failed, its error."""
-        measured = {columns.ERROR: outcome} if isinstance(outcome, str) else columns.measurements(outcome)
+    def write(self, point: Point, record: RunRecord, run: Variant) -> None:
+        """Keep what a point gave, and of which scenario: of a search only its end tells."""
+        self._keep_scenario(run.toml, digest(run.toml))
         # How the transport is called is the plan's to say.
-        row = {**measured, **self._identity(point)}
+        known = {columns.SCENARIO_HASH: digest(run.toml)}
+        row = {**row_of(record), **self._identity(point), **known}
         write_rows(file_of(self._store.points, point.key), [row], self._schema)
 
-    def write_trial(self, key: str, variant: Variant, seed: int, record: RunRecord) -> None:
-        """Keep a run that a search made."""
-        import pyarrow as pa
-
-        self._keep_scenario(variant)
-        row = {**columns.measurements(record), **_identity(key, variant, seed)}
-        write_rows(file_of(self._store.trials, key), [row], columns.point(pa.schema([])))
-
-    def trial(self, key: str) -> dict[str, object] | None:
-        """Give the stored row of a run that a search made, if it made it."""
-        path = file_of(self._store.trials, key)
-        return read_row(path) if path.exists() else None
-
-    def write_trial_as(self, point: Point, key: str) -> None:
-        """Keep a trial's run as what a point gave."""
-        self._write_again(point, read_row(file_of(self._store.trials, key)))
+    def write_error(self, point: Point, error: str) -> None:
+        """Keep why a point failed."""
+        row = {columns.ERROR: error, **self._identity(point)}
+        write_rows(file_of(self._store.points, point.key), [row], self._schema)
 
     def _fit_columns(self, point: Point) -> None:
         """Give a stored point the columns of the plan, which knows the values of all of its parameters."""
@@ -85,23 +72,29 @@ class Writer:
 
         path = file_of(self._store.points, point.key)
         if not pyarrow.parquet.read_schema(path).equals(self._schema):
-            self._write_again(point, read_row(path))
-
-    def _write_again(self, point: Point, row: Mapping[str, object]) -> None:
-        # Of a search the row knows what was run in the end, the point does not.
-        known = {columns.SCENARIO_HASH: row[columns.SCENARIO_HASH]}
-        kept = {name: value for name, value in row.items() if name in self._schema.names}
-        write_rows(file_of(self._store.points, point.key), [{**kept, **self._identity(point), **known}], self._schema)
+            row = read_row(path)
+            # Of a search the row knows what was run in the end, the point does not.
+            known = {columns.SCENARIO_HASH: row[columns.SCENARIO_HASH]}
+            kept = {name: value for name, value in row.items() if name in self._schema.names}
+            write_rows(path, [{**kept, **self._identity(point), **known}], self._schema)
 
     def _identity(self, point: Point) -> dict[str, object]:
-        values = point.variant.values
-        swept = {field.name: columns.fit(values.get(field.name), field.type) for field in self._parameters}
-        return {**_identity(point.key, point.variant, point.seed), **swept}
+        of = point.combination
+        return {
+            columns.KEY: point.key,
+            columns.VERSION: __version__,
+            columns.BUILD: build_name(),
+            columns.SCENARIO: of.scenario,
+            columns.SCENARIO_HASH: of.scenario_hash,
+            columns.TRANSPORT: of.transport,
+            columns.SEED: point.seed,
+            **{field.name: columns.fit(of.values.get(field.name), field.type) for field in self._parameters},
+        }
 
-    def _keep_scenario(self, variant: Variant) -> None:
-        path = self._store.scenarios / f"{variant.scenario_hash}.toml"
+    def _keep_scenario(self, toml: str, name: str) -> None:
+        path = self._store.scenarios / f"{name}.toml"
         if not path.exists():
-            write_whole(path, variant.toml.encode())
+            write_whole(path, toml.encode())
 
 
 def _made_by(path: Path) -> tuple[str, str]:
@@ -112,20 +105,3 @@ def _made_by(path: Path) -> tuple[str, str]:
     except (KeyError, ValueError) as error:
         msg = f"{path} is no point of a sweep: choose another folder"
         raise OutputError(msg) from error
-
-
-def build_name() -> str:
-    """Name the simulator's build in the results."""
-    return fingerprint()[:_BUILD_DIGITS]
-
-
-def _identity(key: str, variant: Variant, seed: int) -> dict[str, object]:
-    return {
-        columns.KEY: key,
-        columns.VERSION: __version__,
-        columns.BUILD: build_name(),
-        columns.SCENARIO: variant.scenario.name,
-        columns.SCENARIO_HASH: variant.scenario_hash,
-        columns.TRANSPORT: variant.transport,
-        columns.SEED: seed,
-    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import flow_goodput
 from airhop.papers.bw_rtt.names import (
     BESIDE,
     BW_RTT,
@@ -17,10 +18,10 @@ from airhop.papers.bw_rtt.names import (
 from airhop.papers.bw_rtt.readings import DEFAULT, OTHERS, READINGS, listed, reaches
 from airhop.papers.checks import Check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, flow_goodput, gain_percent, ratio
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point, Settings
 from airhop.papers.study import Study
-from airhop.stats import Estimate
+from airhop.stats import Estimate, gain_percent, ratio
 
 TOPOLOGIES = {"grid": ("11", "grid-background"), "cross": ("12", "cross-background")}
 """Figure and scenario of each topology."""

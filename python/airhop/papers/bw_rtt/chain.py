@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import goodput
 from airhop.papers import limits
 from airhop.papers.bw_rtt.names import (
     BESIDE,
@@ -20,10 +21,10 @@ from airhop.papers.bw_rtt.readings import OTHERS, READINGS, listed, reaches
 from airhop.papers.checks import Check, check_each, show
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
 from airhop.papers.limits import limited
-from airhop.papers.measured import Measured, gain_percent, goodput, ratio
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point, Settings
 from airhop.papers.study import Study
-from airhop.stats import Estimate
+from airhop.stats import Estimate, gain_percent, ratio
 
 HOPS = (2, 4, 6, 8, 10, 12, 14, 16)
 LOSSY_HOPS = tuple(hops for hops in HOPS if hops >= 4)

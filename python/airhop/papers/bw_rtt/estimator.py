@@ -11,10 +11,10 @@ from airhop.papers.bw_rtt.names import BW_RTT
 from airhop.papers.checks import Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel, single
 from airhop.papers.limits import limited
-from airhop.papers.measured import Measured, difference, ratio
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point, Value
 from airhop.papers.study import Study
-from airhop.stats import Estimate, estimate
+from airhop.stats import Estimate, difference, estimate, ratio
 
 HOPS = 4
 SPAN_S = 60.0

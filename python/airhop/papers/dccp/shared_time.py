@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from airhop.execution import Finished
-from airhop.papers.measured import Measured, jain_index
+from airhop.measures import jain_index
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point, Settings
 from airhop.records import FlowRecord
+from airhop.runs.job import Finished
 from airhop.stats import Estimate, estimate
 
 DELAY_MS = {110: 50.0, 60: 25.0}

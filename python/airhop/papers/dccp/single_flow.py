@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from airhop.papers.checks import Check, about, check, check_each
 from airhop.papers.dccp import outage
 from airhop.papers.dccp.names import DCCP, PACKETS, RELIABLE, TCP
-from airhop.papers.measured import Measured, gain_percent
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
 from airhop.papers.table import Row, TableData
 from airhop.records import RunRecord
+from airhop.stats import gain_percent
 
 HOPS = 4
 PAPERS = {

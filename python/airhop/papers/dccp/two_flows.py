@@ -19,11 +19,11 @@ from airhop.papers.dccp.shared_time import (
     total,
 )
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, difference, gain_percent
+from airhop.papers.measured import Measured
 from airhop.papers.point import Point, Settings
 from airhop.papers.study import Study
 from airhop.papers.table import Row, TableData
-from airhop.stats import Estimate
+from airhop.stats import Estimate, difference, gain_percent
 
 Numbers = tuple[float, float, float, float]
 """One row of a table, in the order of its columns."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import goodput, jain, jain_10s, share
 from airhop.papers.checks import LITTLE, Check, check, check_each
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, difference, gain_percent, goodput, jain, jain_10s, share
+from airhop.papers.measured import Measured
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import AP, AP_LDA, NEWRENO, NEWRENO_LDA
 from airhop.papers.tcp_ap.shares import compare, goodput_panel, index_panel, named_points, points_of
+from airhop.stats import difference, gain_percent
 
 NEARLY_EQUAL = 0.45
 """Smallest share of one of two flows that counts as nearly equal: the goodputs then differ by less than a fifth."""

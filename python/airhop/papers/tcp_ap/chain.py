@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import goodput
 from airhop.papers import limits
 from airhop.papers.checks import Check, about, check, check_each, span
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
 from airhop.papers.limits import limited
-from airhop.papers.measured import Measured, gain_percent, goodput
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import (
@@ -21,7 +22,7 @@ from airhop.papers.tcp_ap.names import (
     SYNC_LDA,
     VARIANTS,
 )
-from airhop.stats import Estimate
+from airhop.stats import Estimate, gain_percent
 
 HOPS = tuple(range(2, 13))
 JUDGED_HOPS = tuple(range(4, 13))

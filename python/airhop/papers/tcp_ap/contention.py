@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from airhop.papers.checks import Check, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel, single
-from airhop.papers.measured import Measured, difference
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import NEWRENO
-from airhop.stats import Estimate, estimate
+from airhop.stats import Estimate, difference, estimate
 
 RATES_KBPS = (150, 200, 250)
 TCP_KBPS = 100.0

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import aggregate_averaged_goodput, averaged_jain
 from airhop.papers.checks import NEAR_ONE, Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import (
-    Measured,
-    Of,
-    aggregate_averaged_goodput,
-    averaged_jain,
-    gain_percent,
-)
+from airhop.papers.measured import Measured, Of
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap import parallel
 from airhop.papers.tcp_ap.names import AP, NEWRENO
-from airhop.stats import Estimate
+from airhop.stats import Estimate, gain_percent
 
 PAUSES_S = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
 CONSTANT_PERCENT = 10.0

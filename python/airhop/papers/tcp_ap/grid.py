@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import jain, share
 from airhop.papers.checks import LITTLE, Check, check
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, difference, jain, ratio, share
+from airhop.papers.measured import Measured
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import AP, AP_LDA, NEWRENO, NEWRENO_LDA
 from airhop.papers.tcp_ap.shares import compare, goodput_panel, named_points, points_of
-from airhop.stats import Estimate
+from airhop.stats import Estimate, difference, ratio
 
 FLOWS = 6
 OUTER, INNER = (0, 5), (1, 2, 3, 4)

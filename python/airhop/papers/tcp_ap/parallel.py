@@ -6,23 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from airhop.measures import goodput, jain, jain_10s, least_share
 from airhop.papers.checks import NEAR_ONE, Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel, single
-from airhop.papers.measured import (
-    Measured,
-    difference,
-    gain_percent,
-    goodput,
-    jain,
-    jain_10s,
-    least_share,
-    ratio,
-)
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import AP, AP_LDA, NEWRENO
 from airhop.papers.tcp_ap.shares import compare, goodput_panel, index_panel, named_points, points_of
-from airhop.stats import estimate
+from airhop.stats import difference, estimate, gain_percent, ratio
 
 OVER_TIME_S = 100.0
 """Length of figure 17."""

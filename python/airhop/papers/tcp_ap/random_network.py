@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from airhop.measures import aggregate_averaged_goodput, averaged_jain, flow_goodput_kbps, goodput, jain
 from airhop.papers.checks import Check, Outcome, about, check
 from airhop.papers.figure import Curve, FigureData, Kind, Panel, single
-from airhop.papers.measured import (
-    Measured,
-    aggregate_averaged_goodput,
-    averaged_goodput,
-    averaged_jain,
-    difference,
-    goodput,
-    jain,
-    paired_gain_percent,
-)
+from airhop.papers.measured import Measured, paired_gain_percent
 from airhop.papers.point import Method, Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import AP, AP_LDA, NEWRENO, NEWRENO_LDA, VARIANTS
 from airhop.papers.tcp_ap.shares import PointOf, compare, index_panel, named_points, points_of
 from airhop.records import FlowRecord, RunRecord
-from airhop.stats import estimate
+from airhop.stats import difference, estimate
 
 STARVED = 0.1
 """A flow with less than this fraction of an equal share is starved."""
@@ -143,7 +135,7 @@ def judge_files(measured: Measured) -> Sequence[Check]:
 
 def draw_files(measured: Measured) -> Sequence[FigureData]:
     """Draw averaged goodput by flow and in total, and its Jain's index."""
-    rows = _rows(measured, files_point, averaged_goodput, "averaged ")
+    rows = _rows(measured, files_point, flow_goodput_kbps, "averaged ")
     fairness = index_panel(measured, files_point, [("averaged goodputs", averaged_jain)])
     note = f"{_NOTE} Averaged goodput leaves out the pauses between files."
     figure = FigureData("24", "averaged goodput of file transfers, random networks", rows, note)

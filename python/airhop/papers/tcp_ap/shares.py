@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from airhop.measures import flow_goodput, goodput
 from airhop.papers.figure import Curve, Kind, Panel
-from airhop.papers.measured import Measured, Of, flow_goodput, goodput
+from airhop.papers.measured import Measured, Of
 from airhop.papers.point import Point
 from airhop.papers.tcp_ap.names import VARIANTS
 from airhop.stats import Estimate

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from airhop.measures import goodput, jain
 from airhop.papers.checks import Check, Outcome, check, check_each, show, within
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, difference, goodput, jain
+from airhop.papers.measured import Measured
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_ap.names import AP
-from airhop.stats import Estimate
+from airhop.stats import Estimate, difference
 
 ALPHAS = (0.1, 0.3, 0.5, 0.7, 0.9)
 HISTORIES = (10, 50, 100, 200)

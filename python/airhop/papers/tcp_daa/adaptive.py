@@ -7,12 +7,13 @@ from functools import partial
 
 from airhop.papers.checks import Check, Outcome, show
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, difference
+from airhop.papers.measured import Measured
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_daa.names import AUTO, DAA, DAAP
 from airhop.papers.tcp_daa.noise import ERROR_RATES
 from airhop.papers.tcp_daa.points import chain, grid, noisy, of_goodput
+from airhop.stats import difference
 
 GRID_FLOWS = (3, 6)
 CHAIN_FLOWS = (1, 3, 5, 10, 20)

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from airhop.papers.checks import Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, difference
+from airhop.papers.measured import Measured
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_daa.names import ALL, DAA, DAAP, DELAYS, LDA, OTHERS, TCP, VERSIONS
 from airhop.papers.tcp_daa.points import Named, chain, gain, largest, of_goodput, smallest
+from airhop.stats import difference
 
 FLOWS = (1, 2, 5, 10, 15, 20)
 

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from airhop.papers.checks import Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, Of, difference, gain_percent
+from airhop.papers.measured import Measured, Of
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_daa.names import DAA, DELAYS, TCP
 from airhop.papers.tcp_daa.points import Named, chain, mean_of, network_energy, sender_energy
+from airhop.stats import difference, gain_percent
 
 FLOWS = 10
 HOPS = tuple(range(1, 9))

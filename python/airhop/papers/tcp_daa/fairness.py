@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import jain
 from airhop.papers.checks import NEAR_ONE, Check, about, check, check_each
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, difference, jain
+from airhop.papers.measured import Measured
 from airhop.papers.study import Study
 from airhop.papers.tcp_daa.names import DAA, TCP
 from airhop.papers.tcp_daa.points import chain, grid
+from airhop.stats import difference
 
 FLOWS = 10
 SHORT_HOPS = (1, 3)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from airhop.papers.checks import Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, Of, difference, gain_percent
+from airhop.papers.measured import Measured, Of
 from airhop.papers.point import Point
 from airhop.papers.study import Study
 from airhop.papers.tcp_daa.names import ADJUSTED, DAA
 from airhop.papers.tcp_daa.points import chain, mean_of
 from airhop.records import RunRecord
-from airhop.stats import Estimate
+from airhop.stats import Estimate, difference, gain_percent
 
 HOPS = tuple(range(1, 9))
 NEAR_HOPS = (1, 2, 3)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from statistics import fmean
 
-from airhop.papers.measured import Measured, gain_percent, goodput
+from airhop.measures import goodput
+from airhop.papers.measured import Measured
 from airhop.papers.point import Method, Point, Value
 from airhop.records import RunRecord
-from airhop.stats import Estimate
+from airhop.stats import Estimate, gain_percent
 
 HOPS = 5
 """The chain of most figures."""

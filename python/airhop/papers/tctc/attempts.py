@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from airhop.papers.checks import Check, about, check, check_each, show
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, gain_percent
+from airhop.papers.measured import Measured
 from airhop.papers.tctc import chain, quantities
-from airhop.stats import Estimate
+from airhop.stats import Estimate, gain_percent
 
 
 def saving_percent(tctc: Estimate, default: Estimate) -> Estimate:

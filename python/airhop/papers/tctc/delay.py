@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from airhop.papers.checks import Check, about, check, check_each, span
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, difference
+from airhop.papers.measured import Measured
 from airhop.papers.tctc import chain, quantities
 from airhop.papers.tctc.names import NEWRENO, TCTC
+from airhop.stats import difference
 
 
 def judge(measured: Measured) -> Sequence[Check]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from airhop.papers.checks import LITTLE, Check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel
-from airhop.papers.measured import Measured, ratio
+from airhop.papers.measured import Measured
 from airhop.papers.tctc import chain, quantities
 from airhop.papers.tctc.names import NEWRENO, SCHEMES
+from airhop.stats import ratio
 
 
 def judge(measured: Measured) -> Sequence[Check]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from airhop.measures import goodput
 from airhop.papers.checks import Check, about, check, check_each, show
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, gain_percent, goodput
+from airhop.papers.measured import Measured
 from airhop.papers.tctc import chain
+from airhop.stats import gain_percent
 
 
 def judge(measured: Measured) -> Sequence[Check]:

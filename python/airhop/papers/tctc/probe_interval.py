@@ -8,11 +8,11 @@ import numpy as np
 
 from airhop.papers.checks import Check, about, check, check_each
 from airhop.papers.figure import Curve, FigureData, Kind, Panel, single
-from airhop.papers.measured import Measured, Samples, difference
+from airhop.papers.measured import Measured, Samples
 from airhop.papers.point import Method, Point, Settings
 from airhop.papers.study import Study
 from airhop.papers.tctc.names import SPACING_M, TCTC
-from airhop.stats import Estimate, estimate
+from airhop.stats import Estimate, difference, estimate
 
 INTERVALS = (2, 10, 15, 50)
 """Probe intervals in packets."""

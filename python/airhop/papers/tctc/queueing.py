@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from airhop.papers.checks import Check, check, check_each
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, difference, ratio
+from airhop.papers.measured import Measured
 from airhop.papers.tctc import chain, quantities
 from airhop.papers.tctc.names import TCTC
+from airhop.stats import difference, ratio
 
 
 def judge(measured: Measured) -> Sequence[Check]:

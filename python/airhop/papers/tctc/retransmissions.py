@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from airhop.papers.checks import Check, check_each
 from airhop.papers.figure import FigureData
-from airhop.papers.measured import Measured, ratio
+from airhop.papers.measured import Measured
 from airhop.papers.tctc import chain, quantities
+from airhop.stats import ratio
 
 
 def judge(measured: Measured) -> Sequence[Check]:

@@ -2,24 +2,23 @@
 
 import pytest
 
-from airhop.sweeps.cost import Costs
+from airhop.runs.costs import Costs, Queue
+from airhop.runs.job import Job
 from airhop.sweeps.plan import Plan
 from airhop.sweeps.points import expand
-from airhop.sweeps.queue import Queue
-from airhop.sweeps.runs import Run
 
 
 def runs_of(**changes):
     plan = {"scenario": "chain", "seeds": 2, "grid": {"topology.hops": [2, 8, 4]}, **changes}
-    return [Run(point.key, point.variant, point.seed) for point in expand(Plan.of(plan))]
+    return [Job(point.combination.variant, point.seed) for point in expand(Plan.of(plan))]
 
 
 def hops(run):
-    return run.variant.values["topology.hops"]
+    return run.variant.scenario.get("topology.hops")
 
 
-def filled(costs, runs):
-    queue = Queue(costs)
+def filled(costs, runs, **order):
+    queue = Queue(costs, **order)
     for run in runs:
         queue.add(str(hops(run)), run)
     return queue
@@ -37,6 +36,12 @@ def test_the_longest_first_and_each_once():
     taken = drain(filled(Costs(), runs))
     assert [hops(run) for _, run in taken] == [8, 8, 4, 4, 2, 2]
     assert {run.key for _, run in taken} == {run.key for run in runs}
+
+
+def test_in_their_order_where_that_is_asked_for():
+    runs = runs_of()
+    taken = [run for _, run in drain(filled(Costs(), runs, longest_first=False))]
+    assert [(hops(run), run.seed) for run in taken] == [(2, 1), (2, 2), (8, 1), (8, 2), (4, 1), (4, 2)]
 
 
 def test_what_was_measured_counts_more_than_what_was_guessed():
@@ -62,5 +67,5 @@ def test_a_run_by_packets_costs_by_packets():
     costs = Costs()
     for kind, packets in {"few": 1000, "many": 4000}.items():
         (run,) = runs_of(seeds=1, grid={"topology.hops": [2]}, set={"run.packets": packets})
-        costs.guess(kind, run.variant)
+        costs.guess(kind, run)
     assert costs.estimate_s("many") == pytest.approx(4 * costs.estimate_s("few"))

@@ -18,10 +18,20 @@ is lost beyond the best rate, queues only grow: of means within `TIE` of the hig
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
+from airhop import keys
+from airhop.layout import layout_of
+from airhop.runs.job import Finished, Job, Variant, jobs_of
+from airhop.runs.runner import Work
+from airhop.scenario import Scenario
+
+BEST_RATE = "udp-paced=best"
+"""The transport that stands for the paced UDP with the highest goodput."""
 COARSE_RATES = 12
 """Rates judged in the coarse scan."""
 RESOLUTION = 0.01
@@ -29,8 +39,8 @@ RESOLUTION = 0.01
 TIE = 0.003
 """Difference, as a part of the highest mean goodput, that does not count."""
 
-Judge = Callable[[Sequence[float]], Sequence[float]]
-"""Gives the mean goodput in kbit/s for each rate in kbit/s."""
+Search = Generator[list[float], Sequence[float], "BestRate"]
+"""Yields rates in kbit/s, is sent the mean goodput in kbit/s of each, and ends with what it found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +53,7 @@ class BestRate:
     """Mean goodput in kbit/s by rate in kbit/s, of every rate tried."""
 
 
-def search(judge: Judge, highest_kbps: float, senders: int = 1, resolution: float = RESOLUTION) -> BestRate:
+def search(highest_kbps: float, senders: int = 1, resolution: float = RESOLUTION) -> Search:
     """Find the rate, up to `highest_kbps` for each of `senders`, with the highest mean goodput in sum.
 
     resolution: spacing of the fine scan, as a part of the rate.
@@ -53,26 +63,59 @@ def search(judge: Judge, highest_kbps: float, senders: int = 1, resolution: floa
         raise ValueError(msg)
     judged: dict[float, float] = {}
 
-    def try_rates(rates: Sequence[float]) -> None:
+    def try_rates(rates: Sequence[float]) -> Generator[list[float], Sequence[float]]:
         arrived = max(judged.values(), default=0.0)
         new = [rate for rate in sorted({_rounded(rate) for rate in rates} - judged.keys()) if rate * senders > arrived]
         if new:
-            judged.update(zip(new, judge(new), strict=True))
+            goodputs = yield new
+            judged.update(zip(new, goodputs, strict=True))
 
     def best() -> float:
         enough = max(judged.values()) * (1 - TIE)
         return min(rate for rate, goodput in judged.items() if goodput >= enough)
 
-    try_rates([highest_kbps])
+    yield from try_rates([highest_kbps])
     # Where nothing arrives at all there is still a lowest rate.
     lowest_kbps = max(max(judged.values()) / senders, highest_kbps / 1000)
     if lowest_kbps < highest_kbps:
-        try_rates(_between(lowest_kbps, highest_kbps, (highest_kbps / lowest_kbps) ** (1 / COARSE_RATES)))
+        yield from try_rates(_between(lowest_kbps, highest_kbps, (highest_kbps / lowest_kbps) ** (1 / COARSE_RATES)))
         rates = sorted(judged)
         at = rates.index(best())
         low = max(rates[at - 1] if at > 0 else lowest_kbps, judged[rates[at]] / senders)
-        try_rates(_between(low, rates[min(at + 1, len(rates) - 1)], 1 + resolution))
+        yield from try_rates(_between(low, rates[min(at + 1, len(rates) - 1)], 1 + resolution))
     return BestRate(best(), judged[best()], judged)
+
+
+def search_runs(
+    search: Search, jobs_at: Callable[[float], list[Job]], goodput_kbps: Callable[[Sequence[Finished]], float]
+) -> Work[BestRate]:
+    """Search with runs: `jobs_at` gives those of a rate, `goodput_kbps` the mean goodput of what they gave."""
+    rates = next(search)
+    while True:
+        jobs = [jobs_at(rate) for rate in rates]
+        finished = iter((yield list(itertools.chain.from_iterable(jobs))))
+        try:
+            rates = search.send([goodput_kbps([next(finished) for _ in each]) for each in jobs])
+        except StopIteration as end:
+            return cast("BestRate", end.value)
+
+
+def best_rate_runs(scenario: Scenario, seeds: Sequence[int]) -> Work[BestRate]:
+    """Search the best rate of a scenario, judged by the sum over all flows and the mean over all seeds."""
+
+    def jobs_at(rate_kbps: float) -> list[Job]:
+        return jobs_of(Variant.of(scenario, paced(rate_kbps)), seeds)
+
+    def goodput_kbps(runs: Sequence[Finished]) -> float:
+        return sum(run.record["aggregate_goodput_kbps"] for run in runs) / len(runs)
+
+    senders = len(layout_of(scenario._native, seeds[0]).flows)
+    return (yield from search_runs(search(scenario.number(keys.LINK_RATE), senders), jobs_at, goodput_kbps))
+
+
+def paced(rate_kbps: float) -> str:
+    """Name the transport of UDP at a rate in kbit/s."""
+    return f"udp-paced={rate_kbps:g}"
 
 
 def _between(low: float, high: float, ratio: float) -> list[float]:

@@ -10,8 +10,8 @@ import time
 import pytest
 
 import airhop
-from airhop.sweeps import remote
-from airhop.sweeps.cluster import ClusterError, ClusterExecutor
+from airhop.runs import cluster as dask
+from airhop.runs.cluster import ClusterError, ClusterExecutor
 from sweep_support import HARDY, HARDY_POINTS, content, tiny
 
 
@@ -116,14 +116,14 @@ def test_ctrl_c_ends_the_processes_of_this_machine(tmp_path):
 
 
 def test_a_run_that_breaks_says_so():
-    answer = remote.simulate("[topology]\nhopps = 3\n", 1)
-    assert answer.simulator == remote.simulator()
+    answer = dask.answer("[topology]\nhopps = 3\n", 1, False, None)
+    assert answer.simulator == dask.simulator()
     assert "hopps" in answer.outcome
 
 
 def test_a_worker_with_another_airhop_is_refused(tmp_path, monkeypatch):
     # Workers are other processes: only what this one thinks of itself is changed.
-    monkeypatch.setattr(remote, "__version__", "9.9")
+    monkeypatch.setattr(dask, "__version__", "9.9")
     with pytest.raises(ClusterError, match=r"has airhop .*, this is airhop 9\.9.*not mixed"):
         airhop.sweep(tiny(), tmp_path, cluster="local:1")
     assert not list((tmp_path / "points").iterdir())

@@ -1,4 +1,4 @@
-"""Runs on a cluster of Dask (dask.distributed): workers give records back, this process writes them."""
+"""Runs on a cluster of Dask (dask.distributed): workers give records back, this process keeps them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from airhop.execution import default_workers
-from airhop.sweeps import remote
-from airhop.sweeps.runs import Made, Run
+from airhop._native import Control, __version__
+from airhop.build import fingerprint
+from airhop.runs.executor import Made, default_workers, describe, simulate
+from airhop.runs.job import Finished, Job, RunFailed, Variant
+from airhop.scenario import Scenario
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -28,7 +30,40 @@ _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://\S+")
 
 
 class ClusterError(ValueError):
-    """A sweep cannot run on a cluster: the message names the address and the reason."""
+    """Runs cannot be made on a cluster: the message names the address and the reason."""
+
+
+class Simulator(NamedTuple):
+    """Which simulator a process has."""
+
+    version: str
+    fingerprint: str
+
+    def __str__(self) -> str:
+        """Name it for people."""
+        return f"airhop {self.version}, build {self.fingerprint[:12]}"
+
+
+def simulator() -> Simulator:
+    """Tell which simulator this process has."""
+    return Simulator(__version__, fingerprint())
+
+
+class Answer(NamedTuple):
+    """What a worker gives back."""
+
+    simulator: Simulator
+    outcome: Finished | str
+    """What the run gave or, where it failed, why."""
+
+
+def answer(toml: str, seed: int, series: bool, quantities: frozenset[str] | None) -> Answer:
+    """Make one run, on a worker: from plain data to plain data."""
+    try:
+        variant = Variant(Scenario.parse(toml), toml, "")
+        return Answer(simulator(), simulate(Job(variant, seed, None, series, quantities), Control()))
+    except BaseException as error:  # a panic is no Exception
+        return Answer(simulator(), describe(error))
 
 
 class ClusterExecutor:
@@ -43,7 +78,7 @@ class ClusterExecutor:
 
         Raises `ClusterError` where that cannot be, or where a worker's airhop is not this one.
         """
-        self._ended: SimpleQueue[tuple[Run, Future]] = SimpleQueue()
+        self._ended: SimpleQueue[tuple[Job, Future]] = SimpleQueue()
         self._futures: dict[str, Future] = {}
         self._own: list[Client] = []
         self._client = self._connect(cluster)
@@ -69,31 +104,42 @@ class ClusterExecutor:
         """How many runs it takes at the moment; some also while there is no worker yet."""
         return _AHEAD * max(1, self.places) - len(self._futures)
 
-    def submit(self, run: Run) -> None:
+    def submit(self, job: Job) -> None:
         """Take a run."""
         future = self._client.submit(
-            remote.simulate, run.variant.toml, run.seed, key=f"airhop-{run.key}-{time.monotonic_ns()}", pure=False
+            answer,
+            job.variant.toml,
+            job.seed,
+            job.series,
+            job.quantities,
+            key=f"airhop-{job.key}-{time.monotonic_ns()}",
+            pure=False,
         )
-        self._futures[run.key] = future
-        future.add_done_callback(lambda ended: self._ended.put((run, ended)))
+        self._futures[job.key] = future
+        future.add_done_callback(lambda ended: self._ended.put((job, ended)))
 
     def next(self, timeout_s: float) -> Made | None:
-        """Give a run that has ended, or nothing if none has within the time."""
+        """Give a run that has ended, or nothing if none has within the time.
+
+        `distributed.as_completed` waits for a future without end, and so would not notice that the cluster has gone.
+        """
         try:
-            run, future = self._ended.get(timeout=timeout_s)
+            job, future = self._ended.get(timeout=timeout_s)
         except Empty:
             self._check_connection()
             return None
-        del self._futures[run.key]
+        self._futures.pop(job.key, None)
         if future.status == "cancelled":
             msg = f"the cluster {self._address} has gone"
             raise ConnectionError(msg)
         if future.status == "error":
-            return Made(run, self._why(future))
-        answer = future.result()
-        if answer.simulator != remote.simulator():
-            raise ClusterError(_different(self._address, answer.simulator))
-        return Made(run, answer.outcome)
+            return Made(job, RunFailed(job, describe(future.exception())))
+        made_by, outcome = future.result()
+        if made_by != simulator():
+            raise ClusterError(_different(self._address, made_by))
+        if isinstance(outcome, str):
+            return Made(job, RunFailed(job, outcome))
+        return Made(job, outcome)
 
     def progress(self) -> dict[str, float]:
         """Know nothing of runs in progress: they are elsewhere."""
@@ -126,7 +172,7 @@ class ClusterExecutor:
         if local is not None:
             workers = int(local[1] or default_workers())
             if not workers:
-                raise ClusterError(_wants(cluster))
+                raise ClusterError(_expected(cluster))
             with _deaf_to_ctrl_c():
                 processes = LocalCluster(
                     n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
@@ -135,7 +181,7 @@ class ClusterExecutor:
             self._own = [client, processes]
             return client
         if not _ADDRESS.fullmatch(cluster):
-            raise ClusterError(_wants(cluster))
+            raise ClusterError(_expected(cluster))
         try:
             client = Client(cluster)
         except (OSError, ValueError) as error:
@@ -146,23 +192,18 @@ class ClusterExecutor:
 
     def _check_workers(self) -> None:
         try:
-            simulators = self._client.run(remote.simulator)
+            simulators = self._client.run(simulator)
         except Exception as error:
             msg = f"--cluster {self._address}: a worker cannot run airhop: {type(error).__name__}: {error}"
             raise ClusterError(msg) from error
-        for worker, simulator in simulators.items():
-            if simulator != remote.simulator():
-                raise ClusterError(_different(worker, simulator))
+        for worker, found in simulators.items():
+            if found != simulator():
+                raise ClusterError(_different(worker, found))
 
     def _check_connection(self) -> None:
         if self._client.status not in ("running", "connecting", "newly-created"):
             msg = f"the cluster {self._address} has gone"
             raise ConnectionError(msg)
-
-    def _why(self, future: Future) -> str:
-        """Say why a run failed that gave no answer."""
-        error = future.exception()
-        return f"{type(error).__name__}: {error}"
 
 
 @contextmanager
@@ -179,12 +220,12 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _wants(cluster: str) -> str:
-    return f"--cluster {cluster}: wants tcp://HOST:PORT, local, or local:N for N processes of this machine"
+def _expected(cluster: str) -> str:
+    return f"--cluster {cluster}: expected tcp://HOST:PORT, local, or local:N for N processes of this machine"
 
 
-def _different(where: str, simulator: remote.Simulator) -> str:
+def _different(where: str, found: Simulator) -> str:
     return (
-        f"worker {where} has {simulator}, this is {remote.simulator()}: results of two simulators are not mixed;"
+        f"worker {where} has {found}, this is {simulator()}: results of two simulators are not mixed;"
         " install the same package on all machines"
     )

@@ -4,7 +4,19 @@ import random
 
 import pytest
 
-from airhop.best_rate import RESOLUTION, search
+from airhop.runs import best_rate
+from airhop.runs.best_rate import RESOLUTION
+
+
+def search(judge, highest_kbps, senders=1):
+    """Answer a search by a function of the rates."""
+    asking = best_rate.search(highest_kbps, senders)
+    rates = next(asking)
+    while True:
+        try:
+            rates = asking.send(judge(rates))
+        except StopIteration as end:
+            return end.value
 
 
 def cliff(edge, after):

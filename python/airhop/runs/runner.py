@@ -1,0 +1,275 @@
+"""Makes the runs that works ask for, each once: looked up in the cache, or made and kept as soon as it is finished."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Generic, TypeVar
+
+from airhop.runs.cache import Cache
+from airhop.runs.costs import Costs, Queue
+from airhop.runs.executor import Executor, Made, ThreadExecutor
+from airhop.runs.job import Finished, Job, RunFailed
+
+T = TypeVar("T")
+
+Work = Generator[Sequence[Job], Sequence[Finished], T]
+"""Yields jobs, is sent what each gave in their order, and ends with what it makes of them.
+
+`RunFailed` is thrown into it where one of them fails; what it does not catch ends everything.
+"""
+
+_POLL_S = 0.1
+"""Bounds every wait, so that Ctrl-C is noticed at once and progress is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a command is."""
+
+    activity: str
+    """What is being done."""
+    fraction: float
+    """Part of it that is done, from 0 to 1, by expected cost."""
+    remaining_s: float | None = None
+    """Wall seconds to go, estimated from what finished runs cost; none before the first has finished."""
+    points: int = 0
+    """Of a sweep: points of the plan, those included that were there before."""
+    done: int = 0
+    """Of a sweep: points that are kept without an error."""
+    failed: int = 0
+    """Of a sweep: points that are kept with one."""
+
+
+Listener = Callable[[Progress], None]
+"""Told now and then how far it is."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came; `finished` holds what was complete by then, `None` if nothing was.
+
+    What that is depends on who raises it: a list of `Finished` runs, a `Result`, or a `Sweep`.
+    """
+
+    def __init__(self, finished: object) -> None:
+        """Keep what is finished."""
+        super().__init__("interrupted")
+        self.finished = finished
+
+
+class Runner:
+    """Makes runs. A context manager: what it has started ends with it."""
+
+    def __init__(
+        self, start: Callable[[], Executor], cache: Cache | None = None, listener: Listener | None = None
+    ) -> None:
+        """Take what starts the executor, which happens only if there is a run for it.
+
+        cache: where runs are looked up and kept; none keeps nothing.
+        """
+        self._start = start
+        self._cache = cache
+        self._listener = listener
+        self._executor: Executor | None = None
+        self._costs = Costs()
+
+    @classmethod
+    def on_threads(cls, workers: int, cache: Cache | None = None, listener: Listener | None = None) -> Runner:
+        """Make runs on so many threads."""
+        return cls(lambda: ThreadExecutor(workers), cache, listener)
+
+    def __enter__(self) -> Runner:
+        """Give itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End what is in progress."""
+        self.close()
+
+    def close(self) -> None:
+        """End what is in progress, at once."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.close()
+
+    def make(self, jobs: Sequence[Job], activity: str = "simulating") -> list[Finished]:
+        """Make every run and give them in the order of their jobs. On Ctrl-C `Interrupted` holds those finished."""
+        return self.run([_one(job) for job in jobs], activity)
+
+    def run(
+        self, works: Sequence[Work[T]], activity: Callable[[], str] | str, *, longest_first: bool = False
+    ) -> list[T]:
+        """Let every work come to its end and give what each made, in order.
+
+        On Ctrl-C `Interrupted` holds what the works made that had come to their end.
+        """
+        now = _Pass(works, Queue(self._costs, longest_first=longest_first), self._cache)
+        try:
+            now.begin()
+            while now.wanted:
+                if self._executor is None:
+                    self._executor = self._start()
+                while self._executor.room > 0 and (taken := now.queue.take()) is not None:
+                    kind, job = taken
+                    if job.key in now.wanted:
+                        now.kinds[job.key] = kind
+                        self._executor.submit(job)
+                made = self._executor.next(_POLL_S)
+                if made is not None:
+                    self._take(now, made)
+                self._tell(now, activity)
+            self._tell(now, activity, at_once=True)
+        except BaseException as reason:
+            self.close()
+            for work in works:
+                work.close()
+            if isinstance(reason, KeyboardInterrupt):
+                raise Interrupted([now.results[index] for index in sorted(now.results)]) from None
+            if isinstance(reason, RunFailed) and reason.cause is not None:
+                raise reason.cause from None
+            raise
+        return [now.results[index] for index in range(len(works))]
+
+    def _take(self, now: _Pass[T], made: Made) -> None:
+        kind = now.kinds.pop(made.job.key, None)
+        if isinstance(made.outcome, Finished):
+            # Of a run that was given up, only what it gave is kept.
+            if kind is not None:
+                wall_s = made.outcome.record["wall_s"]
+                now.spent_s += wall_s
+                self._costs.learn(kind, wall_s)
+                now.queue.reorder(kind)
+            if self._cache is not None:
+                self._cache.save(made.job, made.outcome)
+        now.take(made)
+
+    def _tell(self, now: _Pass[T], activity: Callable[[], str] | str, *, at_once: bool = False) -> None:
+        now_s = time.monotonic()
+        if self._listener is None or (not at_once and now_s - now.told_s < _POLL_S):
+            return
+        now.told_s = now_s
+        in_progress = {} if self._executor is None else self._executor.progress()
+        spent_s, left_s = now.spent_s, now.queue.expected_s()
+        for key, kind in now.kinds.items():
+            part = in_progress.get(key, 0.0)
+            cost_s = self._costs.estimate_s(kind)
+            spent_s += part * cost_s
+            left_s += (1 - part) * cost_s
+        places = 1 if self._executor is None else max(1, self._executor.places)
+        self._listener(
+            Progress(
+                activity=activity if isinstance(activity, str) else activity(),
+                fraction=spent_s / (spent_s + left_s) if left_s else 1.0,
+                remaining_s=left_s / places if now.spent_s else None,
+            )
+        )
+
+
+def _one(job: Job) -> Work[Finished]:
+    (finished,) = yield [job]
+    return finished
+
+
+def _labelled(job: Job, finished: Finished) -> Finished:
+    """Call a run as its job does: several jobs may share it."""
+    if job.label is None:
+        return finished
+    return replace(finished, record={**finished.record, "transport": job.label})
+
+
+@dataclass(slots=True)
+class _Asked:
+    """What a work has asked for, and what of it is there."""
+
+    jobs: Sequence[Job]
+    there: dict[str, Finished]
+
+    @property
+    def missing(self) -> bool:
+        return any(job.key not in self.there for job in self.jobs)
+
+
+class _Pass(Generic[T]):
+    """The state of works on their way."""
+
+    def __init__(self, works: Sequence[Work[T]], queue: Queue, cache: Cache | None) -> None:
+        self.queue = queue
+        self.results: dict[int, T] = {}
+        self.wanted: dict[str, list[int]] = {}
+        """By the key of each run that is waited for: the works that asked for it."""
+        self.kinds: dict[str, str] = {}
+        """Of the runs in progress, by key."""
+        self.spent_s = 0.0
+        self.told_s = 0.0
+        self._works = works
+        self._cache = cache
+        self._asked: dict[int, _Asked] = {}
+
+    def begin(self) -> None:
+        """Ask every work what it wants first; what is in the cache is looked up for all of them together."""
+        first = {}
+        for index, work in enumerate(self._works):
+            try:
+                first[index] = next(work)
+            except StopIteration as end:
+                self.results[index] = end.value
+        there = self._look_up([job for jobs in first.values() for job in jobs])
+        for index, jobs in first.items():
+            self._want(index, jobs, there)
+
+    def take(self, made: Made) -> None:
+        """Give a run to all that wait for it."""
+        key = made.job.key
+        for index in self.wanted.pop(key, ()):
+            asked = self._asked[index]
+            if isinstance(made.outcome, RunFailed):
+                self._forget(index)
+                self._go_on(index, lambda work: work.throw(made.outcome))  # type: ignore[arg-type]
+                continue
+            asked.there[key] = made.outcome
+            if not asked.missing:
+                self._send(index)
+
+    def _look_up(self, jobs: Sequence[Job]) -> dict[str, Finished]:
+        return {} if self._cache is None else self._cache.load(jobs)
+
+    def _want(self, index: int, jobs: Sequence[Job], there: dict[str, Finished]) -> None:
+        self._asked[index] = asked = _Asked(jobs, {key: there[key] for job in jobs if (key := job.key) in there})
+        if not asked.missing:
+            self._send(index)
+            return
+        for job in jobs:
+            key = job.key
+            if key in asked.there:
+                continue
+            takers = self.wanted.setdefault(key, [])
+            if not takers:
+                self.queue.add(job.variant.content, job)
+            if index not in takers:
+                takers.append(index)
+
+    def _send(self, index: int) -> None:
+        asked = self._asked.pop(index)
+        finished = [_labelled(job, asked.there[job.key]) for job in asked.jobs]
+        self._go_on(index, lambda work: work.send(finished))
+
+    def _go_on(self, index: int, step: Callable[[Work[T]], Sequence[Job]]) -> None:
+        try:
+            jobs = step(self._works[index])
+        except StopIteration as end:
+            self.results[index] = end.value
+            return
+        self._want(index, jobs, self._look_up(jobs))
+
+    def _forget(self, index: int) -> None:
+        """Give up everything that a work waits for, and what nobody else wants."""
+        for job in self._asked.pop(index).jobs:
+            takers = self.wanted.get(job.key)
+            if takers and index in takers:
+                takers.remove(index)
+                if not takers:
+                    del self.wanted[job.key]
