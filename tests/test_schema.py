@@ -3,11 +3,14 @@
 import copy
 import json
 from importlib import resources
+from typing import Optional, get_args, get_origin, get_type_hints, is_typeddict
 
 import jsonschema
+import numpy as np
 import pytest
 
 import airhop
+from airhop import records
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +64,51 @@ def test_the_schema_notices_what_is_wrong(schema, comparison):
         damage(broken)
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(broken, schema)
+
+
+JSON_TYPES = {float: {"number"}, int: {"integer"}, str: {"string"}, bool: {"boolean"}, type(None): {"null"}}
+
+
+def shape_of(hint):
+    """Give the JSON types of a type of `airhop.records`."""
+    if get_origin(hint) is list:
+        return {"array"}
+    if is_typeddict(hint) or get_origin(hint) is dict:
+        return {"object"}
+    if hint in JSON_TYPES:
+        return JSON_TYPES[hint]
+    return set().union(*map(shape_of, get_args(hint)))
+
+
+def agree(record, found, definitions, path="result"):
+    """Compare a record of `airhop.records` with its part of the schema, and those within it."""
+    found = definitions.get(found.get("$ref", "").rpartition("/")[2], found)
+    optional = {name for name, hint in record.__annotations__.items() if "NotRequired" in str(hint)}
+    hints = get_type_hints(record, localns={"NotRequired": Optional})
+    assert set(found["properties"]) == set(hints), path
+    assert set(found["required"]) <= set(hints) - optional, path
+    for name, hint in hints.items():
+        inner = definitions.get(found["properties"][name].get("$ref", "").rpartition("/")[2], found["properties"][name])
+        if name in optional:
+            hint = get_args(hint)[0]
+        types = {"integer"} if name == "schema" else set(np.atleast_1d(inner.get("type", "integer")).tolist())
+        assert types == shape_of(hint), f"{path}.{name}"
+        if get_origin(hint) is list and is_typeddict(item := get_args(hint)[0]):
+            agree(item, inner["items"], definitions, f"{path}.{name}[]")
+        elif is_typeddict(hint) and "properties" in inner:
+            agree(hint, inner, definitions, f"{path}.{name}")
+
+
+def test_the_schema_and_the_records_have_the_same_shape(schema):
+    agree(records.ResultRecord, schema, schema["$defs"])
+
+
+def test_a_field_of_one_alone_is_noticed(schema):
+    broken = copy.deepcopy(schema)
+    broken["$defs"]["mac"]["properties"]["surprise"] = {"type": "number"}
+    with pytest.raises(AssertionError, match=r"runs\[\]\.mac"):
+        agree(records.ResultRecord, broken, broken["$defs"])
+    broken = copy.deepcopy(schema)
+    broken["$defs"]["flow"]["properties"]["hops"]["type"] = "number"
+    with pytest.raises(AssertionError, match=r"flows\[\]\.hops"):
+        agree(records.ResultRecord, broken, broken["$defs"])

@@ -130,7 +130,7 @@ def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal
     return told
 
 
-_OPEN = "It is not settled: the choice is by the means, and another candidate may be better by more than the margin."
+_OPEN = "It is not settled: the choice is by the means, and another one may be better by more than the margin."
 
 
 def _how_dropped(race: Race) -> str:
@@ -143,9 +143,7 @@ def _how_dropped(race: Race) -> str:
         counts = Counter(drop.seeds for drop in race.drops if drop.cause is cause)
         told += [f"{count} {words} after {seeds} seeds" for seeds, count in sorted(counts.items())]
     dropped = (
-        f"Of {len(race.candidates)} candidates, dropped were: {', '.join(told)}. "
-        if told
-        else "No candidate was dropped. "
+        f"Of {len(race.candidates)} candidates dropped: {', '.join(told)}. " if told else "No candidate was dropped. "
     )
     ending = {
         Ending.ALONE: "Then one candidate was left.",
