@@ -85,7 +85,7 @@ def _columns(advice: Advice) -> dict[str, str]:
     columns = {
         "\nTransport": "Transport",
         "Goodput\nkbit/s": "Goodput, kbit/s",
-        f"Relative to\n{advice.reference}": f"Relative to {advice.reference}",
+        f"Against\n{advice.reference}": f"Against {advice.reference}",
         "Jain's\nindex": "Jain's index",
         "p99\ndelay ms": "p99 delay, ms",
         "Energy\nJ/Mbit": "Energy, J/Mbit",
