@@ -175,6 +175,23 @@ def test_flows_of_the_scenario_are_measured_at_both_ends():
     assert air["data"] > air["tcp_ack"] > 0
 
 
+def test_fairness_is_that_of_the_data_flows(command):
+    """Datagrams in one direction, and back the notices that nobody listens: one data flow has nobody to be fair to."""
+    send = (
+        "import socket, time; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+        "for _ in range(60): s.sendto(bytes(500), ('{node1}', 9)); time.sleep(0.01)"
+    )
+    done = command("live", "chain", "--hops", "1", "--json", "-", "--quiet", "--", sys.executable, "-c", send)
+    assert done.returncode == 0, done.stderr
+    (run,) = json.loads(done.stdout)["runs"]
+    kinds = {flow["name"].split()[0]: flow["goodput_kbps"] for flow in run["flows"]}
+    assert kinds.keys() == {"udp", "icmp"}
+    assert 0 < kinds["icmp"] < kinds["udp"] / 2
+    assert run["aggregate_goodput_kbps"] == pytest.approx(sum(kinds.values()))
+    # Over both flows it would be below (1 + 1/2)^2 / (2 (1 + 1/4)) = 0.9.
+    assert run["jain"] == 1.0
+
+
 @needs("ping")
 def test_a_wired_host_is_reached_through_the_gateway(command):
     done = command("live", "access", "--quiet", "--at", "host", "--json", "-", "--", "sh", "-c",
