@@ -59,9 +59,14 @@ def test_what_is_worse(now, before, worse):
 
 
 @pytest.mark.parametrize("quick", [False, True])
-def test_the_package_knows_every_claim(quick):
-    known = {paper.paper: [claim.id for claim in paper.claims] for paper in verdicts.known(quick=quick)}
-    assert known == {paper.name: [study.claim for study in paper.studies] for paper in PAPERS}
+def test_the_package_knows_every_claim_in_its_present_words(quick):
+    known = {
+        (paper.paper, paper.title): [(claim.id, claim.short) for claim in paper.claims]
+        for paper in verdicts.known(quick=quick)
+    }
+    assert known == {
+        (paper.name, paper.title): [(study.claim, study.short) for study in paper.studies] for paper in PAPERS
+    }
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=NAMES)
