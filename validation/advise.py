@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import airhop
-from airhop.advice.candidates import DEFAULT
+import airhop.catalogue
 from airhop.advice.goal import parse_goal
 from airhop.advice.runs import Runs
 from airhop.measures import Measures
@@ -27,6 +27,7 @@ from airhop.scenario import Setting
 
 from advise_replay import GOALS, Replayed, replay
 
+CANDIDATES = airhop.catalogue.candidates()
 SEEDS = range(1, 41)
 RACES = 50
 """Races replayed per network and goal, each on redrawn seeds."""
@@ -71,10 +72,10 @@ def simulate(network: Network) -> dict[tuple[str, int], Measures]:
     scenario = airhop.Scenario.builtin(network.scenario)
     scenario.update(network.settings)
     with Runner.on_threads(default_workers()) as runner:
-        runs = Runs(scenario, parse_goal("goodput"), DEFAULT[0], budget_s=_UNLIMITED_S, runner=runner)
-        if not runs.make(DEFAULT, SEEDS, network.name):
+        runs = Runs(scenario, parse_goal("goodput"), CANDIDATES[0], budget_s=_UNLIMITED_S, runner=runner)
+        if not runs.make(CANDIDATES, SEEDS, network.name):
             raise KeyboardInterrupt
-    return {(name, seed): runs.measures(name, [seed])[0] for name in DEFAULT for seed in SEEDS}
+    return {(name, seed): runs.measures(name, [seed])[0] for name in CANDIDATES for seed in SEEDS}
 
 
 def write(path: Path, table: Table) -> None:

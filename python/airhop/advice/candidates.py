@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Collection, Sequence
 
 from airhop._native import ScenarioError
+from airhop.catalogue import candidates
 from airhop.layout import layout_of
 from airhop.needs import MEANING, Need, Needs, needs
 from airhop.runs.best_rate import BEST_RATE
@@ -15,32 +16,12 @@ from airhop.scenario import Scenario
 BASELINE = "newreno"
 """What gains are told against."""
 
-DEFAULT = (
-    "newreno",
-    "newreno+delack",
-    "sack+delack",
-    "cubic+delack",
-    "westwood+delack",
-    "vegas",
-    "vegas+delack",
-    "newreno+cwl=3",
-    "newreno+cwl=h/4",
-    "bw-rtt",
-    "tcp-ap",
-    "newreno+lda",
-    "tcp-daa",
-    "tcp-daa-auto",
-    "vegas+daa",
-    "tcp-ap+daa",
-    "tctc",
-    "dccp-reliable",
-)
-"""Candidates unless others are named: stock TCPs, the papers' schemes, and their best combinations. All deliver every
-byte; `dccp` and paced UDP, which do not, take part if they are named."""
-
 
 def choose(scenario: Scenario, named: Sequence[str], without: Collection[Need]) -> tuple[list[str], dict[str, str]]:
     """Choose the candidates, and tell why others were left out.
+
+    Without names these are the catalogue's candidates: stock TCPs, the papers' schemes, and their best combinations.
+    All of them deliver every byte; `dccp` and paced UDP, which do not, take part only if they are named.
 
     Raises `ScenarioError` for a name that is none, for a named one that needs what must not be, and where nothing is
     left to choose from.
@@ -51,7 +32,7 @@ def choose(scenario: Scenario, named: Sequence[str], without: Collection[Need]) 
         raise ScenarioError(msg)
     chosen: list[str] = []
     left_out: dict[str, str] = {}
-    for name in dict.fromkeys(named or DEFAULT):
+    for name in dict.fromkeys(named or candidates()):
         if name == BEST_RATE:
             msg = f"--transport {name}: the best paced UDP is no candidate but the bound: see --bound"
             raise ScenarioError(msg)
@@ -94,9 +75,9 @@ def under(scenario: Scenario, name: str) -> Variant:
     return variant
 
 
-def reference_of(candidates: Sequence[str]) -> str:
+def reference_of(names: Sequence[str]) -> str:
     """Choose what gains are told against: NewReno or, where it takes no part, the first candidate."""
-    return BASELINE if BASELINE in candidates else candidates[0]
+    return BASELINE if BASELINE in names else names[0]
 
 
 _ALIASES = {

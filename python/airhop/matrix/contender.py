@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from airhop import catalogue
 from airhop.needs import Need, Needs, needs
 from airhop.papers.point import Settings
 
@@ -79,34 +80,8 @@ NEWRENO = "newreno"
 BEST_UDP = "udp-paced=best"
 """Name of the bound."""
 
-_TCP, _ACKS, _LIMITS, _AP = "TCP", "fewer ACKs", "window limits", "TCP-AP"
-_TCTC, _DAA, _DCCP, _MIXED = "TCTC", "TCP-DAA", "DCCP", "mixed"
-
-CONTENDERS: tuple[Contender, ...] = (
-    Contender(NEWRENO, "newreno", _TCP),
-    Contender("reno", "reno", _TCP),
-    Contender("sack", "sack", _TCP),
-    Contender("vegas", "vegas", _TCP),
-    Contender("westwood", "westwood", _TCP),
-    Contender("cubic", "cubic", _TCP),
-    Contender("newreno+delack", "newreno+delack", _ACKS),
-    Contender("newreno+lda", "newreno+lda", _ACKS),
-    Contender("newreno+cwl=h/4", "newreno+cwl=h/4", _LIMITS),
-    Contender("bw-rtt", "bw-rtt", _LIMITS),
-    Contender("tcp-ap", "tcp-ap", _AP),
-    Contender("tcp-ap+lda", "tcp-ap+lda", _AP),
-    Contender("tcp-ap+sync", "tcp-ap+sync", _AP),
-    Contender("tcp-ap+sync+lda", "tcp-ap+sync+lda", _AP),
-    Contender("tctc", "tctc", _TCTC),
-    Contender("tctc, rule text", "tctc", _TCTC, (("transport.tctc_rule", "text"),)),
-    Contender("tcp-daa", "tcp-daa", _DAA),
-    Contender("tcp-daap", "tcp-daap", _DAA),
-    Contender("tcp-daa-auto", "tcp-daa-auto", _DAA),
-    Contender("dccp", "dccp", _DCCP),
-    Contender("dccp+two-state", "dccp+two-state", _DCCP),
-    Contender("dccp-reliable", "dccp-reliable", _DCCP),
-    Contender("sack+daa", "sack+daa", _MIXED),
-    Contender("tcp-ap+daa", "tcp-ap+daa", _MIXED),
+CONTENDERS: tuple[Contender, ...] = tuple(
+    Contender(entry.label, entry.transport, entry.family, entry.settings) for entry in catalogue.contenders()
 )
 """All transports but the bound, in the order in which they are shown."""
 
