@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A hold on a run from another thread: how far it is, and a way to end it.
+/// Control of a run from another thread: its progress, and a way to cancel it.
 #[derive(Clone, Debug, Default)]
 pub struct Control(Arc<Shared>);
 
@@ -13,7 +13,7 @@ struct Shared {
 }
 
 impl Control {
-    /// Asks the run to end; it does so within some thousand events and reports an error.
+    /// Cancels the run; it ends within some thousand events and reports an error.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }

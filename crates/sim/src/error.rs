@@ -12,7 +12,7 @@ impl ScenarioError {
         Self(message.into())
     }
 
-    /// A value that cannot be.
+    /// A value that is not allowed.
     pub(crate) fn value(key: &str, value: impl std::fmt::Display, allowed: &str) -> Self {
         Self(format!("{key} = {value}: must be {allowed}"))
     }

@@ -150,10 +150,7 @@ fn nonsense_is_forgotten() {
 fn a_kernels_transport_is_none_of_a_simulations() {
     let scenario = scenario("chain", &[("transport.name", "kernel:cubic")]);
     let error = scenario.run(1, &RunOptions::default()).unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "flow f0: kernel:cubic is the Linux kernel's own TCP, which `airhop live` carries; a simulation has none"
-    );
+    assert_eq!(error, "flow f0: kernel:cubic is the TCP of the Linux kernel, which only `airhop live` can carry");
     let mut wrong = scenario.clone();
     wrong.set("transport.name", "kernel:no/such").unwrap();
     assert!(wrong.plan(1).unwrap_err().to_string().contains("as in kernel:cubic"));

@@ -138,9 +138,9 @@ fn mistakes_are_named() {
         ("[flows.f]\nsrc = 1.5\ndst = 1", "flows.f.src = 1.5: must be a node's number, or the name of a wired host"),
         (
             "[flows.f]\nsrc = \"server\"",
-            "flows.f has no dst: give it a node from 0 to 4, or a wired host: router, server",
+            "flows.f has no dst; expected a node from 0 to 4, or a wired host: router, server",
         ),
-        ("[wired.west2]\nrate_kbps = 3", "wired.west2 has no ends: give it two ends [a, b]"),
+        ("[wired.west2]\nrate_kbps = 3", "wired.west2 has no ends; expected two ends [a, b]"),
         ("[wired.w]\nends = [\"a\", \"a\"]", "wired.w.ends = [\"a\", \"a\"]: must be two different ends"),
         (
             "[wired.w]\nends = [\"a\", 7]",
@@ -156,11 +156,11 @@ fn mistakes_are_named() {
         ("[wired]\nw = 3", "wired.w = 3: must be a table: [wired.w]"),
         (
             "[wired.w]\nends = [\"a\", \"b\"]\n[flows.f]\nsrc = \"a\"\ndst = 0",
-            "flow f: no wired links lead from host a to a gateway",
+            "flow f: there is no wired path from host a to a gateway",
         ),
         (
             "[wired.w]\nends = [\"a\", \"b\"]\n[flows.f]\nsrc = \"a\"\ndst = \"server\"",
-            "flow f: no wired links lead from host a to host server",
+            "flow f: there is no wired path from host a to host server",
         ),
     ] {
         let parsed = Scenario::from_toml(&format!("{MESH}\n{text}"), "mesh.toml");

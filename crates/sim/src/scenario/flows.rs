@@ -27,7 +27,7 @@ pub(crate) fn flow_transport(document: &Table, name: &str) -> Result<FlowTranspo
     if let Some(control) = name.strip_prefix(KERNEL) {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if control.is_empty() || !control.chars().all(is_name) {
-            let message = format!("transport {name}: after kernel: comes a congestion control, as in kernel:cubic");
+            let message = format!("transport {name}: expected a congestion control after kernel:, as in kernel:cubic");
             return Err(ScenarioError::new(message));
         }
         return Ok(FlowTransport::Kernel);
@@ -39,7 +39,7 @@ pub(crate) fn flow_transport(document: &Table, name: &str) -> Result<FlowTranspo
             Ok(FlowTransport::Udp { paced: rate })
         }
         Kind::PacedUdp { rate: PacedRate::Best } => Err(ScenarioError::new(
-            "udp-paced=best stands for a search over many runs, which `airhop run` does; one run needs a rate, as in \
+            "udp-paced=best is a search over many runs, which `airhop run` performs; a single run needs a rate, as in \
              udp-paced=330 (kbit/s)",
         )),
         kind @ (Kind::Tcp | Kind::Dccp) => {
@@ -74,7 +74,7 @@ pub(crate) fn flows(
     });
     for (name, _) in extra {
         if flows.len() as i64 >= super::keys::MOST_FLOWS {
-            return Err(ScenarioError::new(format!("there may be {} flows", super::keys::MOST_FLOWS)));
+            return Err(ScenarioError::new(format!("at most {} flows are allowed", super::keys::MOST_FLOWS)));
         }
         let table = named(name).unwrap_or(&nothing);
         flows.push(flow(settings, nodes, name, table, None, transport_name)?);
@@ -99,7 +99,7 @@ fn flow(
     let end = |key: &str, by_topology: Option<u32>| match (flow_value(name, table, key)?, by_topology) {
         (Some(value), _) => nodes.find(&format!("flows.{name}.{key}"), value),
         (None, Some(node)) => Ok(NodeId(node)),
-        (None, None) => Err(ScenarioError::new(format!("flows.{name} has no {key}: give it {}", nodes.describe()))),
+        (None, None) => Err(ScenarioError::new(format!("flows.{name} has no {key}; expected {}", nodes.describe()))),
     };
     let src = end("src", pair.map(|p| p.0))?;
     let dst = end("dst", pair.map(|p| p.1))?;
@@ -132,12 +132,12 @@ fn flow(
     match (&transport, traffic) {
         (FlowTransport::Udp { paced: None }, Traffic::Ftp | Traffic::Files { .. } | Traffic::Transfer { .. }) => {
             return Err(ScenarioError::new(format!(
-                "flow {name}: udp sends what its application paces: set traffic.kind = \"cbr\", or use udp-paced=KBPS"
+                "flow {name}: udp needs an application that sets the rate: set traffic.kind = \"cbr\", or use udp-paced=KBPS"
             )));
         }
         (FlowTransport::Udp { paced: Some(_) }, Traffic::Files { .. } | Traffic::Transfer { .. }) => {
             return Err(ScenarioError::new(format!(
-                "flow {name}: files and transfers need a transport that acknowledges; udp-paced does not"
+                "flow {name}: files and transfers need a transport with acknowledgements, which udp-paced lacks"
             )));
         }
         _ => {}

@@ -51,9 +51,9 @@ pub(crate) const TOPOLOGIES: &[&str] =
     &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap", "access", "random", "circle", "nodes"];
 /// The kinds of traffic.
 pub(crate) const TRAFFIC: &[&str] = &["ftp", "cbr", "files", "transfer"];
-/// The most nodes of a scenario: who hears whom is worked out for every pair.
+/// The maximum number of nodes of a scenario: links are computed for every pair.
 pub(crate) const MOST_NODES: i64 = 10_000;
-/// The most flows of a scenario.
+/// The maximum number of flows of a scenario.
 pub(crate) const MOST_FLOWS: i64 = 10_000;
 
 const SPACED: &[&str] = &["chain", "cross", "parallel", "asymmetric", "grid", "grid-tcp-ap", "access"];
@@ -61,13 +61,13 @@ const CHAINS: &[&str] = &["parallel", "asymmetric"];
 
 pub(crate) const ROWS: &[Row] = &[
     row("run.duration_s", "s", "300.0", Allowed::Real(0.001, 1e6), "simulated time, warm-up included", &[]),
-    row("run.warmup_s", "s", "30.0", Allowed::Real(0.0, 1e6), "nothing is measured before", &[]),
+    row("run.warmup_s", "s", "30.0", Allowed::Real(0.0, 1e6), "measurement starts after this time", &[]),
     row(
         "run.packets",
         "packets",
         "0",
         Allowed::Integer(0, 1_000_000_000),
-        "run until so many packets are delivered, all flows together, instead of run.duration_s; 0 for the time",
+        "number of packets, over all flows, after whose delivery the run ends instead of at run.duration_s; 0: off",
         &[],
     ),
     row(
@@ -79,8 +79,8 @@ pub(crate) const ROWS: &[Row] = &[
         &[],
     ),
     row("run.window_s", "s", "10.0", Allowed::Real(0.1, 1e6), "windows of the short-term fairness index", &[]),
-    row("run.sample_s", "s", "0.1", Allowed::Real(0.001, 1e6), "distance of the points of time series", &[]),
-    row("topology.kind", "", "\"chain\"", Allowed::Words(TOPOLOGIES), "how the nodes stand", &[]),
+    row("run.sample_s", "s", "0.1", Allowed::Real(0.001, 1e6), "interval between points of the time series", &[]),
+    row("topology.kind", "", "\"chain\"", Allowed::Words(TOPOLOGIES), "arrangement of the nodes", &[]),
     row(
         "topology.hops",
         "hops",
@@ -96,7 +96,7 @@ pub(crate) const ROWS: &[Row] = &[
         "hops",
         "3",
         Allowed::Integer(1, 1_000),
-        "hops that the upper chain is longer at each end",
+        "additional hops of the upper chain at each end",
         &["asymmetric"],
     ),
     row(
@@ -104,7 +104,7 @@ pub(crate) const ROWS: &[Row] = &[
         "flows",
         "1",
         Allowed::Integer(0, MOST_FLOWS),
-        "flows of the topology, f0, f1, ...: along the chain; across the grid, up to three along, more half along and half down; between random pairs",
+        "flows of the topology, f0, f1, ...: along the chain; across the grid (up to three along, more half along and half down); between random pairs",
         &["chain", "grid", "random"],
     ),
     row(
@@ -112,24 +112,17 @@ pub(crate) const ROWS: &[Row] = &[
         "",
         "\"in-in\"",
         Allowed::Words(&["in", "out", "in-in", "in-out", "out-in", "out-out"]),
-        "flows f0, at the end of the first arm, and f1, of the second: in from the first wired host, or out to it",
+        "directions of flow f0, at the end of the first arm, and f1, at that of the second: in from the first wired host, or out to it",
         &["access"],
     ),
     row("topology.nodes", "nodes", "120", Allowed::Integer(1, MOST_NODES), "number of nodes", &["random"]),
-    row(
-        "topology.width_m",
-        "m",
-        "2500.0",
-        Allowed::Real(0.1, 1e6),
-        "extent of the area from west to east",
-        &["random"],
-    ),
+    row("topology.width_m", "m", "2500.0", Allowed::Real(0.1, 1e6), "width of the area from west to east", &["random"]),
     row(
         "topology.height_m",
         "m",
         "1000.0",
         Allowed::Real(0.1, 1e6),
-        "extent of the area from south to north",
+        "height of the area from south to north",
         &["random"],
     ),
     row(
@@ -137,7 +130,7 @@ pub(crate) const ROWS: &[Row] = &[
         "",
         "0",
         Allowed::Integer(0, i64::MAX),
-        "seed of positions and pairs; 0 draws them anew with each run's seed",
+        "seed of positions and pairs; 0 redraws them with each run's seed",
         &["random"],
     ),
     row(
@@ -156,13 +149,13 @@ pub(crate) const ROWS: &[Row] = &[
         "distance of the stations from the centre",
         &["circle"],
     ),
-    row("topology.positions", "m", "[]", Allowed::Positions, "one [x, y] a node", &["nodes"]),
+    row("topology.positions", "m", "[]", Allowed::Positions, "one [x, y] per node", &["nodes"]),
     row(
         "mobility.step_s",
         "s",
         "0.1",
         Allowed::Real(0.001, 1e6),
-        "distance of the moments at which positions are brought up to date while a node moves",
+        "interval between updates of the positions while a node moves",
         &[],
     ),
     row(
@@ -178,7 +171,7 @@ pub(crate) const ROWS: &[Row] = &[
         "",
         "false",
         Allowed::Switch,
-        "routing at a flow's source tells the flow's sender, if it is of dccp, of a failed link or a lost route",
+        "routing at a flow's source notifies the flow's sender of link failures and lost routes (DCCP only)",
         &[],
     ),
     row(
@@ -186,7 +179,7 @@ pub(crate) const ROWS: &[Row] = &[
         "",
         "\"ftp\"",
         Allowed::Words(TRAFFIC),
-        "ftp: always data; cbr: even packets; files: Pareto sizes and pauses; transfer: once",
+        "ftp: unlimited data; cbr: packets at a constant rate; files: Pareto sizes, exponential pauses; transfer: one file",
         &[],
     ),
     row(
@@ -221,7 +214,7 @@ pub(crate) const ROWS: &[Row] = &[
         "s",
         "0.0",
         Allowed::Real(0.0, 1e6),
-        "each flow starts at a random moment within so much of its start time",
+        "each flow starts at a random time within this interval after its start time",
         &[],
     ),
 ];

@@ -108,7 +108,7 @@ fn grid(hops: u32, flows: u32, spacing_m: f64) -> Result<Topology, ScenarioError
         return Err(ScenarioError::value(
             "topology.hops",
             hops,
-            &format!("at most 99 for a grid: there may be {} nodes", super::keys::MOST_NODES),
+            &format!("at most 99 for a grid, which may have {} nodes", super::keys::MOST_NODES),
         ));
     }
     let along = if flows <= 3 { flows } else { flows.div_ceil(2) };

@@ -18,7 +18,7 @@ pub(crate) const WIRED_ROWS: &[Row] = &[
         unit: "",
         default: "[\"host\", 0]",
         allowed: Allowed::Ends,
-        about: "what the link joins: a name is a wired host, a number a radio node, which thereby is a gateway",
+        about: "the two ends: a name is a wired host, a number a radio node, which thereby is a gateway",
         kinds: &[],
     },
     Row {
@@ -50,7 +50,7 @@ pub(crate) const WIRED_ROWS: &[Row] = &[
         unit: "packets",
         default: "0",
         allowed: Allowed::Integer(0, 1_000_000),
-        about: "a packet that finds so many in the queue is marked if its transport allows (ECN); 0: none is",
+        about: "a packet that finds at least this many in the queue is marked if its transport supports ECN; 0: off",
         kinds: &[],
     },
 ];
@@ -59,7 +59,7 @@ pub(crate) const WIRED_ROWS: &[Row] = &[
 pub(crate) fn wired(document: &Table, radio: usize) -> Result<(Vec<String>, Vec<WiredLink>), ScenarioError> {
     let Some(tables) = section(document, "wired") else { return Ok((Vec::new(), Vec::new())) };
     if tables.len() > MOST_LINKS {
-        return Err(ScenarioError::new(format!("there may be {MOST_LINKS} wired links")));
+        return Err(ScenarioError::new(format!("at most {MOST_LINKS} wired links are allowed")));
     }
     let tables: Vec<(&String, &Table)> =
         tables.iter().filter_map(|(name, value)| value.as_table().map(|table| (name, table))).collect();
@@ -106,7 +106,7 @@ fn value(name: &str, table: &Table, key: &str) -> Result<Value, ScenarioError> {
     match (table.get(key), row) {
         (Some(value), Some(row)) => row.allowed.check(&format!("wired.{name}.{key}"), value).map(|()| value.clone()),
         (None, Some(row)) if key != "ends" => Ok(row.default_value()),
-        _ => Err(ScenarioError::new(format!("wired.{name} has no {key}: give it {}", Allowed::Ends.describe()))),
+        _ => Err(ScenarioError::new(format!("wired.{name} has no {key}; expected {}", Allowed::Ends.describe()))),
     }
 }
 
@@ -159,7 +159,7 @@ impl Nodes<'_> {
             (Some(from), Some(to)) => match self.routes.hops(src, dst) {
                 Some(_) => Ok(()),
                 None => Err(ScenarioError::new(format!(
-                    "flow {flow}: no wired links lead from host {from} to host {to}; flows between hosts do not cross \
+                    "flow {flow}: there is no wired path from host {from} to host {to}; flows between hosts do not cross \
                      the radio network"
                 ))),
             },
@@ -170,7 +170,7 @@ impl Nodes<'_> {
                     return Ok(());
                 }
                 Err(ScenarioError::new(format!(
-                    "flow {flow}: no wired links lead from host {name} to a gateway; a gateway is a radio node at the \
+                    "flow {flow}: there is no wired path from host {name} to a gateway; a gateway is a radio node at the \
                      end of a wired link, as in ends = [\"{name}\", 0]"
                 )))
             }

@@ -39,15 +39,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Turns of the event loop between two looks at the control and the progress.
+/// Turns of the event loop between two checks of the control and updates of the progress.
 const STEPS_A_LOOK: u32 = 1 << 14;
 
-/// What a run leaves behind beside its result.
+/// What a run records in addition to its result.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunOptions {
     /// Record time series.
     pub series: bool,
-    /// Write captures, one file a node, into this folder.
+    /// Write captures, one file per node, into this folder.
     pub pcap_dir: Option<PathBuf>,
 }
 
@@ -60,7 +60,7 @@ pub struct Output {
     pub series: Option<Series>,
 }
 
-/// What stands at the end of the warm-up, to be taken off at the end.
+/// Counters at the end of the warm-up, to be subtracted at the end.
 #[derive(Clone, Debug, Default)]
 struct Baseline {
     at: Nanos,
@@ -108,7 +108,7 @@ pub struct Simulation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     Going,
-    /// It stands still for whoever drives it.
+    /// It waits for its caller.
     Paused,
     Finished,
 }
@@ -126,12 +126,12 @@ impl Simulation {
     /// Builds the run of a plan with a seed.
     ///
     /// # Errors
-    /// A node out of everyone's range, unless positions are random or nodes move; a flow whose transport is a kernel's; a
+    /// A node out of range of all others, unless positions are random or nodes move; a flow whose transport is a kernel's; a
     /// capture folder that cannot be written.
     pub fn new(plan: &Plan, seed: u64, options: &RunOptions) -> Result<Self, ScenarioError> {
         if let Some(flow) = plan.kernel_flow() {
             return Err(ScenarioError::new(format!(
-                "flow {}: {} is the Linux kernel's own TCP, which `airhop live` carries; a simulation has none",
+                "flow {}: {} is the TCP of the Linux kernel, which only `airhop live` can carry",
                 flow.name, flow.transport_name
             )));
         }
@@ -260,8 +260,8 @@ impl Simulation {
         Ok(Output { result, series })
     }
 
-    /// Lets events happen: so many turns, or until the run stops going on. There is one such loop, whoever drives the run:
-    /// with two, what each event calls would no longer become part of it.
+    /// Handles up to this many events, or until the run pauses or ends. There is one such loop, whoever drives the run: with
+    /// two, the handlers would no longer be inlined into it.
     #[inline(never)]
     fn work(&mut self, most_turns: u32) {
         for _ in 0..most_turns {

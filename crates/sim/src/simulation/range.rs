@@ -1,4 +1,4 @@
-//! Nodes out of everyone's range: by far the most common mistake in positions.
+//! Nodes out of range of all others: by far the most common mistake in positions.
 
 use crate::error::ScenarioError;
 use crate::plan::Plan;
