@@ -1,13 +1,7 @@
 use airhop_base::{Nanos, NodeId};
+use airhop_transport::Side;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Which end of a flow.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
-    Sender,
-    Receiver,
-}
 
 /// What happens at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

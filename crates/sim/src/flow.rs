@@ -1,29 +1,12 @@
-use crate::event::Side;
+use crate::error::ScenarioError;
 use crate::meter::FlowMeter;
-use crate::payload::{IP_BYTES, UDP_BYTES};
 use crate::plan::traffic::{ENDLESS, Traffic, file_bytes};
 use crate::plan::wired::Way;
 use crate::plan::{FlowPlan, FlowTransport};
 use crate::recent::RecentTimes;
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::DropReason;
-use airhop_transport::{PathInfo, Receiver, Sender, SenderStats, dccp};
-
-/// The two ends of a flow's transport.
-#[derive(Clone, Debug)]
-pub(crate) enum Endpoints {
-    Tcp { sender: Box<Sender>, receiver: Box<Receiver> },
-    Dccp { sender: Box<dccp::Sender>, receiver: Box<dccp::Receiver> },
-    Udp(UdpSource),
-}
-
-/// A source of datagrams at even intervals.
-#[derive(Clone, Debug)]
-pub(crate) struct UdpSource {
-    pub packet_bytes: u32,
-    interval: Nanos,
-    pub next_number: u64,
-}
+use airhop_transport::{Connection, PathInfo, SenderStats};
 
 /// A flow while the simulation runs.
 #[derive(Clone, Debug)]
@@ -40,8 +23,8 @@ pub(crate) struct Flow {
     radio_hops: u32,
     pub start: Nanos,
     pub stop: Nanos,
-    pub endpoints: Endpoints,
-    /// Whether the receiver wants to know the contention delay of packets.
+    pub connection: Connection,
+    /// Whether the receiver asks for the contention delay of packets.
     pub wants_contention: bool,
     pub path: PathInfo,
     pub meter: FlowMeter,
@@ -72,49 +55,41 @@ pub(crate) struct FlowPath {
     pub radio_hops: u32,
 }
 
-/// What a flow's application wants next.
-pub(crate) enum Next {
-    /// To be called again then.
-    At(Nanos),
-    /// To send a datagram now, and to be called again then.
-    Datagram(Nanos),
-    /// Nothing for now.
-    Wait,
-}
-
 impl Flow {
-    pub fn new(plan: &FlowPlan, number: u32, path: &FlowPath, link_rate: BitRate, seed: u64) -> Self {
+    /// The flow of a plan.
+    ///
+    /// # Errors
+    /// For a flow by the TCP of a kernel.
+    pub fn new(
+        plan: &FlowPlan,
+        number: u32,
+        path: &FlowPath,
+        link_rate: BitRate,
+        seed: u64,
+    ) -> Result<Self, ScenarioError> {
         let mut stream = Stream::new(seed, Purpose::Traffic, NodeId(number));
         let start = plan.start + stream.time_below(plan.start_spread);
         let &FlowPath { way, hops, radio_hops } = path;
         let path = PathInfo { hops: radio_hops.max(1), link_rate };
-        let endpoints = match &plan.transport {
-            // `Transport` makes endpoints for every TCP; the plan holds nothing else here.
-            FlowTransport::Tcp(transport) => match (transport.sender(path), transport.receiver()) {
-                (Some(sender), Some(receiver)) => {
-                    Endpoints::Tcp { sender: Box::new(sender), receiver: Box::new(receiver) }
-                }
-                _ => unreachable!("a TCP transport has two endpoints"),
-            },
-            FlowTransport::Kernel => unreachable!("a simulation refuses flows of the kernel's"),
-            FlowTransport::Dccp(transport) => match transport.dccp() {
-                Some((sender, receiver)) => Endpoints::Dccp { sender: Box::new(sender), receiver: Box::new(receiver) },
-                None => unreachable!("a DCCP transport has two endpoints"),
-            },
+        let connection = match &plan.transport {
+            FlowTransport::Endpoints(transport) => transport.connect(path),
+            FlowTransport::Kernel => None,
             FlowTransport::Udp { paced } => {
                 let interval = match (paced, plan.traffic) {
                     (Some(rate), _) => rate.time_for(u64::from(plan.packet_bytes)),
                     (None, Traffic::Cbr { interval, .. }) => interval,
                     (None, _) => Nanos::from_secs(1),
                 };
-                Endpoints::Udp(UdpSource {
-                    packet_bytes: plan.packet_bytes,
-                    interval: interval.max(Nanos::from_nanos(1)),
-                    next_number: 0,
-                })
+                Some(Connection::udp(plan.packet_bytes, interval))
             }
         };
-        Self {
+        let connection = connection.ok_or_else(|| {
+            ScenarioError::new(format!(
+                "flow {}: {} is the Linux kernel's own TCP, which `airhop live` carries; a simulation has none",
+                plan.name, plan.transport_name
+            ))
+        })?;
+        Ok(Self {
             name: plan.name.clone(),
             transport_name: plan.transport_name.clone(),
             src: plan.src,
@@ -124,8 +99,8 @@ impl Flow {
             radio_hops,
             start,
             stop: plan.stop,
-            wants_contention: matches!(&endpoints, Endpoints::Tcp { receiver, .. } if receiver.wants_contention()),
-            endpoints,
+            wants_contention: connection.wants_contention(),
+            connection,
             path,
             meter: FlowMeter::new(),
             recent_rtts: RecentTimes::default(),
@@ -137,7 +112,7 @@ impl Flow {
             seen_bytes: 0,
             file_bytes: 0,
             stopped: false,
-        }
+        })
     }
 
     /// Source and destination of the packets that go forward, or of those that go back.
@@ -156,57 +131,38 @@ impl Flow {
         }
     }
 
-    /// The application's turn: at the start, after a pause, or when a packet is due.
-    pub fn application(&mut self, now: Nanos) -> Next {
+    /// The application's turn: at the start, after a pause, or when a packet is due. Tells when its next turn is, if that
+    /// is known.
+    pub fn application(&mut self, now: Nanos) -> Option<Nanos> {
         if self.stopped {
-            return Next::Wait;
+            return None;
         }
-        if let Endpoints::Udp(source) = &self.endpoints {
-            return Next::Datagram(now + source.interval);
+        if let Some(interval) = self.connection.interval() {
+            self.connection.write(now, 0);
+            return Some(now + interval);
         }
         match self.traffic {
-            Traffic::Ftp => self.write(now, ENDLESS),
+            Traffic::Ftp => self.connection.write(now, ENDLESS),
             Traffic::Transfer { bytes } => {
                 self.write_file(now, bytes);
-                match &mut self.endpoints {
-                    Endpoints::Tcp { sender, .. } => sender.close(now),
-                    Endpoints::Dccp { sender, .. } => sender.close(now),
-                    Endpoints::Udp(_) => {}
-                }
+                self.connection.close(now);
             }
             Traffic::Files { mean_bytes, shape, .. } => {
                 let bytes = file_bytes(&mut self.stream, mean_bytes, shape);
                 self.write_file(now, bytes);
             }
             Traffic::Cbr { packet_bytes, interval } => {
-                self.write(now, u64::from(packet_bytes));
-                return Next::At(now + interval);
+                self.connection.write(now, u64::from(packet_bytes));
+                return Some(now + interval);
             }
         }
-        Next::Wait
-    }
-
-    fn write(&mut self, now: Nanos, bytes: u64) {
-        match &mut self.endpoints {
-            Endpoints::Tcp { sender, .. } => sender.write(now, bytes),
-            Endpoints::Dccp { sender, .. } => sender.write(now, bytes),
-            Endpoints::Udp(_) => {}
-        }
+        None
     }
 
     fn write_file(&mut self, now: Nanos, bytes: u64) {
-        self.write(now, bytes);
+        self.connection.write(now, bytes);
         self.file_bytes += bytes;
         self.meter.set_busy(now, true);
-    }
-
-    /// Whether everything the application has handed over is done with.
-    fn is_idle(&self) -> bool {
-        match &self.endpoints {
-            Endpoints::Tcp { sender, .. } => sender.is_idle(),
-            Endpoints::Dccp { sender, .. } => sender.is_idle(),
-            Endpoints::Udp(_) => false,
-        }
     }
 
     /// After an acknowledgement: when the application begins its next file, if the last one has just been finished.
@@ -214,13 +170,11 @@ impl Flow {
         if !matches!(self.traffic, Traffic::Files { .. } | Traffic::Transfer { .. }) {
             return None;
         }
-        if was_idle || !self.is_idle() || self.stopped {
+        if was_idle || !self.connection.is_idle() || self.stopped {
             return None;
         }
-        if matches!(self.endpoints, Endpoints::Dccp { .. }) {
-            // Without reliability a file is over when the fate of each packet is known: the receiver may never have all.
-            self.meter.set_busy(now, false);
-        }
+        // Without reliability a file is over when the fate of each packet is known: the receiver may never have all.
+        self.meter.set_busy(now, false);
         let Traffic::Files { pause_s, .. } = self.traffic else { return None };
         Some(now + Nanos::from_secs_f64(self.stream.exponential(pause_s)))
     }
@@ -229,20 +183,12 @@ impl Flow {
     pub fn stop(&mut self, now: Nanos) {
         self.stopped = true;
         self.meter.set_busy(now, false);
-        match &mut self.endpoints {
-            Endpoints::Tcp { sender, .. } => sender.stop(now),
-            Endpoints::Dccp { sender, .. } => sender.stop(now),
-            Endpoints::Udp(_) => {}
-        }
+        self.connection.stop(now);
     }
 
     /// Notes what the receiver has delivered to its application since last asked.
     pub fn note_delivery(&mut self, now: Nanos) -> u64 {
-        let total = match &self.endpoints {
-            Endpoints::Tcp { receiver, .. } => receiver.delivered_bytes(),
-            Endpoints::Dccp { receiver, .. } => receiver.delivered_bytes(),
-            Endpoints::Udp(_) => return 0,
-        };
+        let total = self.connection.delivered_bytes();
         let new = total - self.seen_bytes;
         if new > 0 {
             self.seen_bytes = total;
@@ -254,33 +200,6 @@ impl Flow {
         new
     }
 
-    /// The endpoint's next deadline.
-    pub fn next_timeout(&self, side: Side) -> Option<Nanos> {
-        match (&self.endpoints, side) {
-            (Endpoints::Tcp { sender, .. }, Side::Sender) => sender.next_timeout(),
-            (Endpoints::Tcp { receiver, .. }, Side::Receiver) => receiver.next_timeout(),
-            (Endpoints::Dccp { sender, .. }, Side::Sender) => sender.next_timeout(),
-            (Endpoints::Dccp { receiver, .. }, Side::Receiver) => receiver.next_timeout(),
-            (Endpoints::Udp(_), _) => None,
-        }
-    }
-
-    pub fn sender_stats(&self) -> SenderStats {
-        match &self.endpoints {
-            Endpoints::Tcp { sender, .. } => *sender.stats(),
-            Endpoints::Dccp { sender, .. } => *sender.stats(),
-            Endpoints::Udp(source) => SenderStats { segments_sent: source.next_number, ..SenderStats::default() },
-        }
-    }
-
-    /// Payload of a full segment in bytes; 0 without TCP.
-    pub fn mss_bytes(&self) -> u32 {
-        match &self.endpoints {
-            Endpoints::Tcp { sender, .. } => sender.mss(),
-            Endpoints::Dccp { .. } | Endpoints::Udp(_) => 0,
-        }
-    }
-
     pub fn note_routing_drop(&mut self, reason: DropReason) {
         match self.routing_drops.iter_mut().find(|d| d.0 == reason) {
             Some(entry) => entry.1 += 1,
@@ -290,8 +209,7 @@ impl Flow {
 
     /// Goodput over the time in which files were under way, of a flow that sends files or makes one transfer.
     pub fn active_goodput_kbps(&self, end: Nanos) -> Option<f64> {
-        let sends_files = matches!(self.traffic, Traffic::Files { .. } | Traffic::Transfer { .. })
-            && !matches!(self.endpoints, Endpoints::Udp(_));
+        let sends_files = matches!(self.traffic, Traffic::Files { .. } | Traffic::Transfer { .. });
         sends_files.then(|| self.meter.active_goodput_kbps(end))
     }
 
@@ -313,17 +231,10 @@ impl Flow {
             )
         } else if let Some((reason, count)) = self.routing_drops.iter().max_by_key(|d| d.1) {
             format!("nothing arrived while it was measured; routing dropped {count} packets ({})", reason.name())
-        } else if self.sender_stats() == SenderStats::default() {
+        } else if self.connection.stats() == SenderStats::default() {
             "it sent nothing".into()
         } else {
             "nothing arrived while it was measured".into()
         })
-    }
-}
-
-impl UdpSource {
-    /// Size of a datagram as an IP packet.
-    pub fn ip_bytes(&self) -> u32 {
-        self.packet_bytes + UDP_BYTES + IP_BYTES
     }
 }

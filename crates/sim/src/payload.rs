@@ -1,7 +1,7 @@
 use crate::external::ExternalPacket;
 use airhop_base::Nanos;
 use airhop_routing::Packet;
-use airhop_transport::{Segment, dccp};
+use airhop_transport::{Arrived, ContentionSample, Datagram, Packet as FlowPacket, Segment, Side, dccp};
 use airhop_wireless::{Carried, ContentionDelay};
 use std::rc::Rc;
 
@@ -77,6 +77,47 @@ impl Payload {
         }
     }
 
+    /// What a flow's sender or receiver sends now. With `asks_contention`, its receiver wants to know the contention delay
+    /// of packets.
+    #[inline(always)]
+    pub(crate) fn of(flow: u32, sent: Nanos, side: Side, asks_contention: bool, packet: FlowPacket) -> Self {
+        let forward = side == Side::Sender;
+        match packet {
+            FlowPacket::Tcp(segment) => {
+                let contention = (forward && asks_contention).then(ContentionDelay::default);
+                Self::Tcp { flow, sent, forward, contention, segment }
+            }
+            FlowPacket::Dccp { packet, ecn_capable } => {
+                let ecn = if ecn_capable { Ecn::Capable } else { Ecn::NotCapable };
+                Self::Dccp { flow, sent, forward, ecn, packet }
+            }
+            FlowPacket::Udp(Datagram { bytes, number }) => Self::Udp { flow, sent, bytes, number },
+        }
+    }
+
+    /// A flow's packet as it arrives after `hops`: the flow's number, when it was sent, at which end it arrives, and the
+    /// packet. `None` for one from outside.
+    #[inline(always)]
+    pub(crate) fn arrived(&self, hops: u8) -> Option<(u32, Nanos, Side, Arrived<'_>)> {
+        let side = |forward| if forward { Side::Receiver } else { Side::Sender };
+        match self {
+            &Self::Tcp { flow, sent, forward, contention, ref segment } => {
+                let sample = contention.map(|contention| ContentionSample {
+                    delay: Nanos::from_micros(u64::from(contention.as_micros())),
+                    hops: hops.into(),
+                });
+                Some((flow, sent, side(forward), Arrived::Tcp(segment, sample)))
+            }
+            &Self::Dccp { flow, sent, forward, ecn, ref packet } => {
+                Some((flow, sent, side(forward), Arrived::Dccp { packet, is_marked: ecn == Ecn::Marked }))
+            }
+            &Self::Udp { flow, sent, bytes, number } => {
+                Some((flow, sent, Side::Receiver, Arrived::Udp(Datagram { bytes, number })))
+            }
+            Self::External { .. } => None,
+        }
+    }
+
     /// The number of the flow that it belongs to; packets from outside belong to none.
     #[inline(always)]
     pub(crate) fn flow(&self) -> Option<u32> {
@@ -125,8 +166,6 @@ impl Framed {
 
 /// Bytes of an IPv4 header without options (RFC 791).
 pub(crate) const IP_BYTES: u32 = 20;
-/// Bytes of a UDP header (RFC 768).
-pub(crate) const UDP_BYTES: u32 = 8;
 
 #[cfg(test)]
 mod tests {

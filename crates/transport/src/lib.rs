@@ -28,7 +28,8 @@
 //! # Ok::<(), airhop_transport::TransportError>(())
 //! ```
 //!
-//! [`dccp`] has endpoints of the same shape; [`Transport::dccp`] makes them.
+//! [`dccp`] has endpoints of the same shape; [`Transport::dccp`] makes them. A [`Connection`] has both ends of whatever
+//! protocol.
 //!
 //! How to add a scheme of one's own is told in `docs/adding-a-scheme.md`.
 
@@ -38,6 +39,7 @@ mod catalogue;
 mod clocks;
 mod common;
 mod congestion;
+mod connection;
 pub mod dccp;
 mod error;
 mod limit;
@@ -51,10 +53,12 @@ mod segment;
 mod sender;
 mod settings;
 mod tcb;
+mod udp;
 
 pub use advertised::ContentionSample;
 pub use airhop_base::{Allowed, Parameter};
 pub use catalogue::{Kind, PacedRate, Transport, TransportInfo, candidates, contenders, parameters, parts, transports};
+pub use connection::{Arrived, Connection, Packet, Side};
 pub use error::TransportError;
 pub use needs::{Need, Needs, PartNeeds};
 pub use part::{PartInfo, Visit};
@@ -63,3 +67,4 @@ pub use receiver::{Receiver, ReceiverStats};
 pub use segment::{SackBlocks, Segment, Timestamps};
 pub use sender::Sender;
 pub use tcb::SenderStats;
+pub use udp::{Datagram, UDP_HEADER_BYTES};

@@ -240,7 +240,7 @@ fn silence_is_probed_with_headers_alone_until_an_answer() {
         assert_eq!((sent.len(), sent[0].payload_bytes(), sender.state()), (1, 0, SenderState::Congestion));
         probe = sent.into_iter().next();
     }
-    assert_eq!(gaps, [Nanos::from_secs(3); 3], "every timeout, without back-off");
+    assert_eq!(gaps, [Nanos::from_secs(3); 3], "every timeout, without backoff");
     assert_eq!(sender.stats().timeouts, 1);
     // One of the four comes after all, with its old timestamp: no answer to a probe.
     let late = answer(&mut receiver, now, &lost[1]);

@@ -50,7 +50,7 @@ fn the_timeout_doubles_until_a_segment_sent_once_is_acknowledged() {
     let srtt = tcp.sender.srtt();
     let samples = tcp.sender.stats().rtt_samples;
     tcp.wait(ms(10)).ack(2);
-    assert_eq!(tcp.sender.rto(), rto * 8, "Karn: a retransmitted segment gives no time and keeps the back-off");
+    assert_eq!(tcp.sender.rto(), rto * 8, "Karn: a retransmitted segment gives no time and keeps the backoff");
     assert_eq!((tcp.sender.srtt(), tcp.sender.stats().rtt_samples), (srtt, samples));
     // Segment 2 was in flight before the timeout and went out again with it; the next one is new.
     let mut next = 2;
@@ -58,7 +58,7 @@ fn the_timeout_doubles_until_a_segment_sent_once_is_acknowledged() {
         next += 1;
         tcp.wait(ms(100)).ack(next);
     }
-    assert!(tcp.sender.rto() < rto * 4, "the back-off is over");
+    assert!(tcp.sender.rto() < rto * 4, "the backoff is over");
 }
 
 #[test]

@@ -29,12 +29,10 @@ pub(crate) struct RunPlan {
 /// How a flow's data travels.
 #[derive(Clone, Debug)]
 pub(crate) enum FlowTransport {
-    Tcp(Box<Transport>),
-    Dccp(Box<Transport>),
+    /// By the endpoints of a transport.
+    Endpoints(Box<Transport>),
     /// Datagrams, as the application makes them or at a rate of their own.
-    Udp {
-        paced: Option<BitRate>,
-    },
+    Udp { paced: Option<BitRate> },
     /// By the TCP of the kernel that a live run is made on.
     Kernel,
 }
@@ -43,7 +41,7 @@ impl FlowTransport {
     /// The transport with its parameters, of what has endpoints of its own.
     pub(crate) fn endpoints(&self) -> Option<&Transport> {
         match self {
-            Self::Tcp(transport) | Self::Dccp(transport) => Some(transport),
+            Self::Endpoints(transport) => Some(transport),
             Self::Udp { .. } | Self::Kernel => None,
         }
     }
@@ -101,11 +99,6 @@ impl Plan {
             Some(host) => format!("host {host}"),
             None => format!("node {node}"),
         }
-    }
-
-    /// The flow whose transport only a live run has, if there is one.
-    pub(crate) fn kernel_flow(&self) -> Option<&FlowPlan> {
-        self.flows.iter().find(|flow| matches!(flow.transport, FlowTransport::Kernel))
     }
 
     /// The radio nodes that have a wired link, in the order of their numbers.

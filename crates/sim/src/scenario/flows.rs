@@ -42,12 +42,11 @@ pub(crate) fn flow_transport(document: &Table, name: &str) -> Result<FlowTranspo
             "udp-paced=best is a search over many runs, which `airhop run` performs; a single run needs a rate, as in \
              udp-paced=330 (kbit/s)",
         )),
-        kind @ (Kind::Tcp | Kind::Dccp) => {
+        Kind::Tcp | Kind::Dccp => {
             for (key, value) in section(document, "transport").into_iter().flatten().filter(|(k, _)| *k != "name") {
                 transport.set(key, &text_of(value)).map_err(|e| ScenarioError::new(format!("transport.{key}: {e}")))?;
             }
-            let transport = Box::new(transport);
-            Ok(if kind == Kind::Dccp { FlowTransport::Dccp(transport) } else { FlowTransport::Tcp(transport) })
+            Ok(FlowTransport::Endpoints(Box::new(transport)))
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::batches::Ended;
 use super::{Baseline, Phase, Simulation};
 use crate::event::Event;
-use crate::flow::Endpoints;
 use crate::meter::FlowMeter;
 use crate::result::{Air, Drops, Energy, FlowResult, MacResult, RunResult, WiredResult, jain_index};
 use airhop_base::{Nanos, NodeId};
@@ -18,11 +17,7 @@ impl Simulation {
             return;
         }
         let f = &self.flows[flow as usize];
-        let packet_bytes = match &f.endpoints {
-            Endpoints::Udp(source) => u64::from(source.packet_bytes),
-            Endpoints::Tcp { sender, .. } => u64::from(sender.mss()),
-            Endpoints::Dccp { sender, .. } => u64::from(sender.mss()),
-        };
+        let packet_bytes = u64::from(f.connection.payload_bytes());
         match self.batches.count(self.now, flow, bytes, packet_bytes, &self.plan) {
             Ended::Nothing => {}
             Ended::WarmUp => self.warm(),
@@ -35,7 +30,7 @@ impl Simulation {
         for flow in &mut self.flows {
             let start = flow.start;
             flow.meter.restart(self.now, start);
-            flow.stats_at_warmup = flow.sender_stats();
+            flow.stats_at_warmup = flow.connection.stats();
             flow.routing_drops.clear();
         }
         self.mark_baseline();
@@ -92,15 +87,7 @@ impl Simulation {
         let sample_s = self.plan.sample.as_secs_f64();
         if let Some(series) = &mut self.series {
             for flow in &mut self.flows {
-                let mut visit = |quantity, value| series.push(now_s, &flow.name, quantity, value);
-                match &flow.endpoints {
-                    Endpoints::Tcp { sender, receiver } => {
-                        sender.telemetry(&mut visit);
-                        receiver.telemetry(&mut visit);
-                    }
-                    Endpoints::Dccp { sender, .. } => sender.telemetry(&mut visit),
-                    Endpoints::Udp(_) => {}
-                }
+                flow.connection.telemetry(&mut |quantity, value| series.push(now_s, &flow.name, quantity, value));
                 let bytes = std::mem::take(&mut flow.meter.in_sample);
                 series.push(now_s, &flow.name, "goodput_kbps", bytes as f64 * 8.0 / sample_s / 1000.0);
             }
@@ -134,7 +121,7 @@ impl Simulation {
         self.flows
             .iter_mut()
             .map(|f| {
-                let stats = f.sender_stats();
+                let stats = f.connection.stats();
                 let FlowMeter { delivered_bytes, received_bytes, received_packets, .. } = f.meter;
                 FlowResult {
                     name: f.name.clone(),

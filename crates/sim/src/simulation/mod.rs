@@ -1,7 +1,6 @@
 //! One run: the event loop, and what it is built from.
 
 mod batches;
-mod dccp;
 mod flows;
 mod measuring;
 mod moving;
@@ -17,7 +16,7 @@ use crate::Packet;
 use crate::capture::{Captures, FlowFacts};
 use crate::control::Control;
 use crate::error::ScenarioError;
-use crate::event::{Event, EventQueue, Side};
+use crate::event::{Event, EventQueue};
 use crate::external::Outside;
 use crate::flow::{Flow, FlowPath};
 use crate::payload::Framed;
@@ -28,6 +27,7 @@ use crate::series::Series;
 use crate::wired::WiredNetwork;
 use airhop_base::{BitRate, Nanos, NodeId, Purpose, Stream};
 use airhop_routing::{Router, StaticRoutes};
+use airhop_transport::Side;
 use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
 use batches::Batches;
@@ -129,12 +129,6 @@ impl Simulation {
     /// A node out of range of all others, unless positions are random or nodes move; a flow whose transport is a kernel's; a
     /// capture folder that cannot be written.
     pub fn new(plan: &Plan, seed: u64, options: &RunOptions) -> Result<Self, ScenarioError> {
-        if let Some(flow) = plan.kernel_flow() {
-            return Err(ScenarioError::new(format!(
-                "flow {}: {} is the TCP of the Linux kernel, which only `airhop live` can carry",
-                flow.name, flow.transport_name
-            )));
-        }
         let flow_ends = plan.flows.iter().flat_map(|f| [f.src, f.dst]);
         let ends: Vec<NodeId> = flow_ends.chain(plan.gateways()).collect();
         Self::build(plan, seed, options, &ends)
@@ -170,13 +164,15 @@ impl Simulation {
             .iter()
             .enumerate()
             .map(|(i, f)| Flow::new(f, i as u32, &path_between(plan, f.src, f.dst, &shortest), link_rate, seed))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let capture = match &options.pcap_dir {
             None => None,
             Some(dir) => {
                 network.record_frames();
-                let facts =
-                    flows.iter().map(|f| FlowFacts { mss_bytes: f.mss_bytes(), src: f.src, dst: f.dst }).collect();
+                let facts = flows
+                    .iter()
+                    .map(|f| FlowFacts { mss_bytes: f.connection.payload_bytes(), src: f.src, dst: f.dst })
+                    .collect();
                 let nodes = (plan.positions.len(), plan.hosts.as_slice());
                 Some(Captures::create(dir, nodes, &plan.wireless, facts)?)
             }

@@ -1,15 +1,15 @@
-//! Word of failed links and lost routes, from routing at a flow's source to the flow's sender.
+//! Notices of failed links and lost routes, from routing at a flow's source to the flow's sender.
 //!
 //! What a source learns is what its routing protocol knows: that its own link to the next hop failed (all protocols), or
 //! that its route is gone because a node farther on reported so (AODV and DSR). A route that is replaced at once is none
-//! lost. For a flow from a wired host the gateway is the source, and its word takes the time of the wires back.
+//! lost. For a flow from a wired host the gateway is the source, and its notice takes the time of the wires back.
 
 use super::Simulation;
+use crate::Packet;
 use crate::event::Event;
-use crate::flow::Endpoints;
 use crate::plan::wired::Way;
-use crate::{Packet, event::Side};
 use airhop_base::NodeId;
+use airhop_transport::Side;
 
 /// What the notices need to know between two looks.
 #[derive(Clone, Debug)]
@@ -23,7 +23,8 @@ impl Simulation {
     pub(super) fn watch_routes(&mut self) {
         let mut of_node = vec![Vec::new(); self.routers.len()];
         for (number, flow) in self.flows.iter().enumerate() {
-            if let (Endpoints::Dccp { .. }, Some((source, _))) = (&flow.endpoints, flow.radio_ends()) {
+            let source = flow.radio_ends().filter(|_| flow.connection.wants_link_failures());
+            if let Some((source, _)) = source {
                 of_node[source.index()].push((number as u32, false));
             }
         }
@@ -56,7 +57,7 @@ impl Simulation {
         }
     }
 
-    /// Tells a flow's sender that its link or route failed, once the word has reached it.
+    /// Tells a flow's sender that its link or route failed, once the notice has reached it.
     #[cold]
     pub(super) fn tell_of_failure(&mut self, flow: u32) {
         let f = &self.flows[flow as usize];
@@ -67,13 +68,11 @@ impl Simulation {
         self.queue.push(self.now + delay.unwrap_or_default(), Event::Notice(flow));
     }
 
-    /// The word reaches the sender.
+    /// A notice reaches the sender.
     #[cold]
     pub(super) fn notice(&mut self, flow: u32) {
         let now = self.now;
-        if let Endpoints::Dccp { sender, .. } = &mut self.flows[flow as usize].endpoints {
-            sender.on_link_failure(now);
-        }
+        self.flows[flow as usize].connection.on_link_failure(now);
         self.pump(flow, Side::Sender);
     }
 }

@@ -7,7 +7,7 @@ use crate::external::{Delivery, ExternalPacket, Outside};
 use crate::payload::{Framed, Payload};
 use crate::plan::Plan;
 use crate::plan::wired::Way;
-use airhop_base::{Nanos, NodeId};
+use airhop_base::NodeId;
 use airhop_routing::StaticRoutes;
 use airhop_wireless::Network;
 use std::rc::Rc;
@@ -69,8 +69,8 @@ impl Simulation {
     }
 
     #[cold]
-    pub(super) fn deliver_outside(&mut self, entered: Nanos, hops: u8, packet: Rc<ExternalPacket>) {
-        if let Some(outside) = &mut self.outside {
+    pub(super) fn deliver_outside(&mut self, hops: u8, payload: Payload) {
+        if let (Some(outside), Payload::External { entered, packet }) = (&mut self.outside, payload) {
             outside.delivered.push(Delivery { at: self.now, entered, hops, packet });
         }
     }

@@ -20,7 +20,7 @@ settings! {
         default: "0.1",
         allowed: Allowed::Real { min: 0.001, max: 0.5 },
         source: "ns-2 2.35; RFC 1122 allows up to 0.5",
-        about: "delack: the longest that an acknowledgement waits",
+        about: "delack: the longest that an ACK waits",
     }
     DELACK_SEGMENTS: u32 {
         key: "delack_segments",
@@ -28,7 +28,7 @@ settings! {
         default: "2",
         allowed: Allowed::Integer { min: 1, max: 1000 },
         source: "RFC 1122, section 4.2.3.2",
-        about: "delack: segments that one acknowledgement covers",
+        about: "delack: segments that one ACK covers",
     }
 }
 

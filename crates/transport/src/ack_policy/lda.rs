@@ -24,7 +24,7 @@ settings! {
         default: "0.1",
         allowed: Allowed::Real { min: 0.001, max: 10.0 },
         source: "Altman & Jimenez, PWC 2003",
-        about: "lda: the longest that an acknowledgement waits",
+        about: "lda: the longest that an ACK waits",
     }
     LDA_RESTART: bool {
         key: "lda_restart",
@@ -32,7 +32,7 @@ settings! {
         default: "off",
         allowed: Allowed::Switch,
         source: "off as for delayed ACKs in ns-2 2.35, on which LDA was built",
-        about: "lda: each segment that waits starts the timer anew",
+        about: "lda: each segment that waits restarts the timer",
     }
     LDA_IMMEDIATE: bool {
         key: "lda_immediate",
@@ -47,7 +47,7 @@ settings! {
 impl Part for Lda {
     const INFO: Info = Info {
         form: "lda",
-        about: "one acknowledgement for 1 to 4 segments, rising with the sequence number, or after 100 ms",
+        about: "one ACK for 1 to 4 segments, rising with the sequence number, or after 100 ms",
         source: "Altman & Jimenez, PWC 2003",
         needs: PartNeeds {
             kinds: &[Need::Receiver],

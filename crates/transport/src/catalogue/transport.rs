@@ -4,6 +4,7 @@ use super::parameters::find;
 use super::presets::PRESET;
 use super::recipes;
 use super::tcp::{Recipe, unknown_base};
+use crate::connection::Connection;
 use crate::dccp;
 use crate::error::TransportError;
 use crate::needs::{Need, Needs, PartNeeds};
@@ -159,6 +160,15 @@ impl Transport {
             }
             Body::Dccp(_) | Body::PacedUdp(_) => None,
         }
+    }
+
+    /// A new connection over `path`; `None` for paced UDP, whose datagrams the caller knows: see [`Connection::udp`].
+    #[must_use]
+    pub fn connect(&self, path: PathInfo) -> Option<Connection> {
+        if let Some((sender, receiver)) = self.dccp() {
+            return Some(Connection::dccp(sender, receiver));
+        }
+        Some(Connection::tcp(self.sender(path)?, self.receiver()?))
     }
 
     /// Both endpoints of a new DCCP connection; `None` when the transport is not DCCP.

@@ -14,7 +14,7 @@ pub(crate) struct Reno {
 impl Part for Reno {
     const INFO: Info = Info {
         form: "reno",
-        about: "fast recovery until the first new acknowledgement",
+        about: "fast recovery until the first new ACK",
         source: "RFC 5681, section 3.2",
         needs: PartNeeds {
             kinds: &[Need::Sender],

@@ -41,7 +41,7 @@ settings! {
 impl Part for Sack {
     const INFO: Info = Info {
         form: "sack",
-        about: "recovery from what selective acknowledgements show",
+        about: "recovery from what selective ACKs show",
         source: "RFC 6675, RFC 2018",
         needs: PartNeeds {
             kinds: &[],

@@ -2,8 +2,8 @@ use crate::common::{BACKOFF, RTO_FACTOR, RTO_FLOOR_FACTOR, RTO_INITIAL, RTO_MAX,
 use crate::settings::Settings;
 use airhop_base::Nanos;
 
-/// Doublings after which the estimate is no longer trusted and starts anew (RFC 6298, section 5, last paragraph;
-/// ns-2 does so beyond a back-off of 8).
+/// Doublings after which the estimate is no longer trusted and is reset (RFC 6298, section 5, last paragraph;
+/// ns-2 does so beyond a backoff of 8).
 const DISTRUST_AFTER_DOUBLINGS: u32 = 3;
 /// Doublings beyond which the timeout no longer changes, whatever the bounds are.
 const MAX_DOUBLINGS: u32 = 32;
@@ -12,7 +12,7 @@ const MAX_DOUBLINGS: u32 = 32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rto {
     estimate: Option<Estimate>,
-    /// Kept from the last sample, also while the estimate starts anew.
+    /// Kept from the last sample, also while the estimate is reset.
     timeout: Nanos,
     doublings: u32,
     distrusted: bool,
@@ -49,7 +49,7 @@ impl Rto {
         }
     }
 
-    /// A measured round-trip time: RFC 6298, rules 2.2 and 2.3, with alpha 1/8 and beta 1/4. It ends the back-off.
+    /// A measured round-trip time: RFC 6298, rules 2.2 and 2.3, with alpha 1/8 and beta 1/4. It ends the backoff.
     pub(crate) fn sample(&mut self, rtt: Nanos) {
         let next = match self.estimate.filter(|_| !self.distrusted) {
             None => Estimate { srtt: rtt, rttvar: rtt / 2 },
@@ -141,13 +141,13 @@ mod tests {
             assert_eq!(rto.current(), base * (1 << doublings));
         }
         rto.sample(ms(100));
-        assert!(rto.current() <= base, "a sample ends the back-off");
+        assert!(rto.current() <= base, "a sample ends the backoff");
         for _ in 0..100 {
             rto.back_off();
         }
         assert_eq!(rto.current(), Nanos::from_secs(60));
         rto.sample(ms(500));
-        assert_eq!(rto.srtt(), Some(ms(500)), "after so many the estimate starts anew");
+        assert_eq!(rto.srtt(), Some(ms(500)), "after so many the estimate is reset");
     }
 
     #[test]

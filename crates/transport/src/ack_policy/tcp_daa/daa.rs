@@ -17,7 +17,7 @@ pub(crate) struct Daa {
 impl Part for Daa {
     const INFO: Info = Info {
         form: "daa",
-        about: "one acknowledgement for up to 4 segments, of 2 after disorder or an adaptive timer",
+        about: "one ACK for up to 4 segments, of 2 after disorder or an adaptive timer",
         source: "tcp-daa, section 3.2",
         needs: PartNeeds { kinds: &[Need::Receiver], about: "ACKs of 1 to 4 segments", source: "tcp-daa, section 3" },
     };

@@ -20,7 +20,7 @@ settings! {
         unit: "segments",
         default: "0.26",
         allowed: Allowed::Real { min: 0.0, max: 1000.0 },
-        source: "tcp-daa, equation 6, mu'",
+        source: "tcp-daa, section 3.4, equation (6)",
         about: "daap, and daa-auto among little disorder: growth of the delaying window per segment in order, after the start-up",
     }
     DAAP_RESET: f64 {

@@ -17,7 +17,7 @@ settings! {
         unit: "segments",
         default: "0.3",
         allowed: Allowed::Real { min: 0.001, max: 1000.0 },
-        source: "tcp-daa, equation 3, table 2",
+        source: "tcp-daa, section 3.2, equation (3), and table 2",
         about: "daa, daap, daa-auto: growth of the delaying window per segment in order, until it first reaches daa_max",
     }
     DAA_STEP: f64 {
@@ -25,7 +25,7 @@ settings! {
         unit: "segments",
         default: "1",
         allowed: Allowed::Real { min: 0.0, max: 1000.0 },
-        source: "tcp-daa, equation 3",
+        source: "tcp-daa, section 3.2, equation (3)",
         about: "daa, and daa-auto among much disorder: growth of the delaying window per segment in order, after the start-up",
     }
     DAA_RESET: f64 {
@@ -49,7 +49,7 @@ settings! {
         unit: "",
         default: "0.75",
         allowed: Allowed::Real { min: 0.0, max: 0.999 },
-        source: "tcp-daa, equation 1, table 2",
+        source: "tcp-daa, section 3.2, equation (1), and table 2",
         about: "daa, daap, daa-auto: weight of the past in the smoothed gap between segments",
     }
     DAA_KAPPA: f64 {
@@ -57,7 +57,7 @@ settings! {
         unit: "",
         default: "0.2",
         allowed: Allowed::Real { min: 0.0, max: 1000.0 },
-        source: "tcp-daa, equation 2, table 2",
+        source: "tcp-daa, section 3.2, equation (2), and table 2",
         about: "daa, daap, daa-auto: the timer waits for 2 + kappa smoothed gaps",
     }
     DAA_INITIAL_TIMEOUT: Nanos {
@@ -73,7 +73,7 @@ settings! {
         unit: "s",
         default: "0.1",
         allowed: Allowed::Real { min: 0.0, max: 10.0 },
-        source: "0 is the letter of tcp-daa, equation 2, which fires inside bursts",
+        source: "0 is the letter of tcp-daa, section 3.2, equation (2), which expires within bursts",
         about: "daa, daap, daa-auto: least timer once a gap is known",
     }
     DAA_GAPS: bool = [false, true] {

@@ -1,5 +1,5 @@
-//! A window limit from the bandwidth that acknowledgements show and a round-trip time: bw-rtt, section
-//! 3. Unlike limits by hops it needs nothing from the network.
+//! A window limit from the bandwidth that ACKs show and a round-trip time (bw-rtt, section 3). Unlike limits by hops it
+//! needs nothing from the network.
 //!
 //! The bandwidth that acknowledgements show is the window in use over the current round-trip time (Little's law), so
 //! that with the smoothed round-trip time the limit is the window in use again, as the estimate sees it. What moves it:
@@ -51,7 +51,7 @@ pub(crate) enum Rounding {
 pub(crate) struct BwRtt {
     round_trip: RoundTrip,
     rounding: Rounding,
-    /// Relative change of bandwidth or round-trip time from which the limit is set anew.
+    /// Relative change of bandwidth or round-trip time from which the limit is recomputed.
     deviation: f64,
     /// Estimates still to be made before the limit holds.
     warmup: u32,
@@ -94,7 +94,7 @@ settings! {
         unit: "",
         default: "smoothed",
         allowed: Allowed::OneOf(&["minimum", "first", "smoothed"]),
-        source: "bw-rtt, equation 3, which leaves it open",
+        source: "bw-rtt, section 3, equation (3), which leaves it open",
         about: "bwrtt: the round-trip time that the bandwidth is multiplied by",
     }
     BWRTT_ROUNDING: Rounding = [Rounding::Floor, Rounding::Nearest, Rounding::Ceiling] {
@@ -102,7 +102,7 @@ settings! {
         unit: "",
         default: "nearest",
         allowed: Allowed::OneOf(&["floor", "nearest", "ceiling"]),
-        source: "bw-rtt, equation 3, which leaves it open",
+        source: "bw-rtt, section 3, equation (3), which leaves it open",
         about: "bwrtt: how the product becomes whole segments",
     }
     BWRTT_ALPHA: f64 {
@@ -110,7 +110,7 @@ settings! {
         unit: "",
         default: "0.8",
         allowed: Allowed::Real { min: 0.0, max: 0.999 },
-        source: "bw-rtt, equation 2, which leaves it open; the middle of what holds windows above 1",
+        source: "bw-rtt, section 3, equation (2), which leaves it open; the middle of what holds windows above 1",
         about: "bwrtt: weight of the past in the bandwidth; it remembers about 1 / (1 - alpha) round trips",
     }
     BWRTT_DEVIATION: f64 {
@@ -119,7 +119,7 @@ settings! {
         default: "0.3",
         allowed: Allowed::Real { min: 0.0, max: 10.0 },
         source: "bw-rtt, section 3, which leaves it to measurement: from 0.5 on chains carry less, below 0.2 too",
-        about: "bwrtt: the limit is set anew when bandwidth or round-trip time differ by more than this part from \
+        about: "bwrtt: the limit is recomputed when bandwidth or round-trip time differ by more than this part from \
                 those it was set from",
     }
     BWRTT_WARMUP: u32 {
@@ -128,7 +128,7 @@ settings! {
         default: "30",
         allowed: Allowed::Integer { min: 2, max: 1_000_000 },
         source: "bw-rtt, section 3, which leaves it open; from 10 to 100 it makes no difference",
-        about: "bwrtt: the acknowledgement from which the limit holds; the window is not limited before",
+        about: "bwrtt: the ACK from which the limit holds; the window is not limited before",
     }
 }
 
