@@ -41,7 +41,7 @@ impl Part for Sca {
 }
 
 impl Control for Sca {
-    /// bw-rtt, section 2, slow congestion avoidance: cwnd = cwnd + 1 / (sca_parameter cwnd), per ACK.
+    /// bw-rtt, section 2: in congestion avoidance each ACK adds 1 / (sca_parameter cwnd) segments.
     fn on_ack(&mut self, window: &mut Window, ack: &Ack) {
         if window.in_slow_start() {
             window.slow_start(ack);

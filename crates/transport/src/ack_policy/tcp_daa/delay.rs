@@ -28,7 +28,7 @@ impl AdaptiveDelay {
         }
     }
 
-    /// tcp-daa, section 3.2: a segment in order joins the group, and completes it or restarts the timer; any other is
+    /// tcp-daa, section 3.2: a segment in order joins the group, and completes it or starts the timer anew; any other is
     /// acknowledged at once and reduces the window. True when an acknowledgement is due.
     pub(super) fn on_arrival(&mut self, arrival: &Arrival, response: Response) -> bool {
         if arrival.order != Order::Expected {

@@ -44,13 +44,12 @@ impl Interval {
 pub(super) struct Probe {
     pub bytes: u64,
     pub length: Nanos,
-    /// Mean contention delay per hop, MCDH.
+    /// Mean contention delay per hop, MCDH (tctc, section IV-C).
     pub mean_delay: Nanos,
 }
 
 impl Probe {
-    /// tctc, section IV-B, Algorithm 1: the stage by DeltaThroughput and DeltaContention, those of this probe against the
-    /// one before it.
+    /// The stage that a probe leads to after the one before it (tctc, Algorithm 1).
     pub fn stage_after(&self, old: &Self) -> ContentionStage {
         match (self.throughput_holds(old), self.contention_rises(old)) {
             (true, false) => ContentionStage::FastProbe,

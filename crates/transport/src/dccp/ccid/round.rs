@@ -62,7 +62,7 @@ impl Round {
         self.last
     }
 
-    /// Restarts with the packet after `sent`, without an end of the one under way: what it has counted stays.
+    /// Begins anew with the packet after `sent`, without an end of the one under way: what it has counted stays.
     pub fn restart(&mut self, sent: SequenceNumber) {
         self.next_from = sent.plus(1);
     }

@@ -135,7 +135,7 @@ fn n_hop_delay(queueing: f64, t_data: f64, n: f64) -> f64 {
     n * (queueing + t_data)
 }
 
-/// tcp-ap, section 4.3, one-way delay: T_one-way = FHD h / 4, in seconds, here solved for FHD and for n hops.
+/// FHD = n / h T_one-way, in seconds (tcp-ap, section 4.3, T_one-way = FHD h / 4, for n hops).
 fn n_hop_delay_from_one_way(one_way: f64, hops: f64, n: f64) -> f64 {
     one_way * n / hops
 }
