@@ -192,6 +192,23 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path, made):
     assert len(made) == 40 - kept
 
 
+def test_ctrl_c_while_a_run_is_being_kept_loses_neither_it_nor_those_that_wait(tmp_path, made, monkeypatch):
+    save = Cache.save
+
+    def interrupted(kept, job, finished):
+        monkeypatch.setattr(Cache, "save", save)
+        while len(made) < 4:
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Cache, "save", interrupted)
+    with pytest.raises(Interrupted) as stop:
+        make(jobs(4, series=False), tmp_path, 1)
+    # The fourth has begun, so the first three have ended.
+    assert [run.record["seed"] for run in stop.value.finished][:3] == [1, 2, 3]
+    assert len(list(tmp_path.glob("*.parquet"))) == len(stop.value.finished)
+
+
 def test_a_run_that_fails_is_an_error_and_ends_what_is_started(tmp_path):
     class Failing:
         room = places = 1
@@ -204,6 +221,7 @@ def test_a_run_that_fails_is_an_error_and_ends_what_is_started(tmp_path):
 
         def close(self):
             self.closed = True
+            return []
 
     failing = Failing()
     runner = Runner(lambda: failing, Cache(tmp_path))

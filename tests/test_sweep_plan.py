@@ -46,9 +46,9 @@ def test_a_plan_is_a_grid_of_parameters_transports_and_seeds(tmp_path):
     assert plan.name == "errors"
     assert plan.swept == ("errors.packet", "queue.packets")
     assert len(points) == len({point.key for point in points}) == 2 * 2 * 2 * 2 * 3
-    assert {point.variant.scenario.name for point in points} == {"chain", "mesh"}
-    assert {point.variant.values["errors.packet"] for point in points} == {0.0, 0.01}
-    assert {point.variant.scenario.get("run.duration_s") for point in points} == {3.0}
+    assert {point.combination.scenario for point in points} == {"chain", "mesh"}
+    assert {point.combination.values["errors.packet"] for point in points} == {0.0, 0.01}
+    assert {point.combination.variant.scenario.get("run.duration_s") for point in points} == {3.0}
 
 
 def test_a_plan_is_called_after_its_file(tmp_path):
@@ -76,22 +76,22 @@ def test_the_best_rate_is_judged_by_all_seeds_and_its_key_tells_them():
     few, more = ({point.key: point for point in expand(Plan.of(tiny(seeds=seeds, transports=names)))}
                  for seeds, names in [(2, ["vegas", "udp-paced=best"]), (3, ["vegas", "udp-paced=best"])])  # fmt: skip
     shared = few.keys() & more.keys()
-    assert {few[key].variant.transport for key in shared} == {"vegas"}
+    assert {few[key].combination.transport for key in shared} == {"vegas"}
     assert len(shared) == 4
 
 
 def test_the_radio_comes_first():
     content = tiny(set={"queue.packets": 7, "radio.profile": "hamadani", "topology.spacing_m": 90.0})
-    assert {point.variant.scenario.get("queue.packets") for point in expand(Plan.of(content))} == {7}
+    assert {point.combination.variant.scenario.get("queue.packets") for point in expand(Plan.of(content))} == {7}
 
 
 def test_a_scenario_from_python():
     scenario = airhop.Scenario.builtin("chain")
     scenario.set("topology.hops", 1)
     points = expand(Plan.of({"scenario": scenario, "seeds": 1}))
-    assert [(point.variant.transport, point.variant.scenario.get("topology.hops")) for point in points] == [
-        ("newreno", 1)
-    ]
+    assert [
+        (point.combination.transport, point.combination.variant.scenario.get("topology.hops")) for point in points
+    ] == [("newreno", 1)]
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ class ClusterExecutor:
         `distributed.as_completed` waits for a future without end, and so would not notice that the cluster has gone.
         """
         try:
-            job, future = self._ended.get(timeout=timeout_s)
+            job, future = self._ended.get(timeout=timeout_s) if timeout_s > 0 else self._ended.get_nowait()
         except Empty:
             self._check_connection()
             return None
@@ -145,10 +145,17 @@ class ClusterExecutor:
         """Know nothing of runs in progress: they are elsewhere."""
         return {}
 
-    def close(self) -> None:
-        """Take back what was submitted, and end what was started here."""
+    def close(self) -> list[Made]:
+        """Take back what was submitted, end what was started here, and give the runs that had ended by then."""
         from distributed import CancelledError
 
+        ended: list[Made] = []
+        try:
+            while (made := self.next(0)) is not None:
+                ended.append(made)
+        except (ClusterError, CancelledError, OSError, TimeoutError):
+            # The cluster has gone, or is another.
+            pass
         try:
             if self._client.status == "running":
                 self._client.cancel(list(self._futures.values()), force=True)
@@ -157,6 +164,7 @@ class ClusterExecutor:
             pass
         for each in self._own:
             each.close()
+        return ended
 
     def _connect(self, cluster: str | Client) -> Client:
         try:

@@ -44,8 +44,8 @@ class Executor(Protocol):
     def progress(self) -> dict[str, float]:
         """Give the done part of the runs in progress, by key, as far as it is known."""
 
-    def close(self) -> None:
-        """End what is in progress, at once."""
+    def close(self) -> list[Made]:
+        """End what is in progress, at once, and give the runs that had ended by then."""
 
 
 def default_workers() -> int:
@@ -105,7 +105,7 @@ class ThreadExecutor:
     def next(self, timeout_s: float) -> Made | None:
         """Give a run that has ended, or nothing if none has within the time."""
         try:
-            made = self._ended.get(timeout=timeout_s)
+            made = self._ended.get(timeout=timeout_s) if timeout_s > 0 else self._ended.get_nowait()
         except Empty:
             return None
         self._controls.pop(made.job.key, None)
@@ -115,8 +115,8 @@ class ThreadExecutor:
         """Give the done part of the runs in progress, by key."""
         return {key: control.progress for key, control in self._controls.items()}
 
-    def close(self) -> None:
-        """End what is in progress, at once."""
+    def close(self) -> list[Made]:
+        """End what is in progress, at once, and give the runs that had ended by then."""
         while True:
             try:
                 self._waiting.get_nowait()
@@ -130,6 +130,7 @@ class ThreadExecutor:
         for thread in self._threads:
             if thread.ident is not None:
                 thread.join()
+        return list(iter(lambda: self.next(0), None))
 
     def _work(self) -> None:
         while (taken := self._waiting.get()) is not None:

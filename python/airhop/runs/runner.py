@@ -90,11 +90,10 @@ class Runner:
         """End what is in progress."""
         self.close()
 
-    def close(self) -> None:
-        """End what is in progress, at once."""
+    def close(self) -> list[Made]:
+        """End what is in progress, at once, and give the runs that had ended by then."""
         executor, self._executor = self._executor, None
-        if executor is not None:
-            executor.close()
+        return [] if executor is None else executor.close()
 
     def make(self, jobs: Sequence[Job], activity: str = "simulating") -> list[Finished]:
         """Make every run and give them in the order of their jobs. On Ctrl-C `Interrupted` holds those finished."""
@@ -124,7 +123,10 @@ class Runner:
                 self._tell(now, activity)
             self._tell(now, activity, at_once=True)
         except BaseException as reason:
-            self.close()
+            ended = self.close()
+            if isinstance(reason, KeyboardInterrupt):
+                for made in [*now.taken, *ended]:
+                    self._take(now, made)
             for work in works:
                 work.close()
             if isinstance(reason, KeyboardInterrupt):
@@ -135,6 +137,8 @@ class Runner:
         return [now.results[index] for index in range(len(works))]
 
     def _take(self, now: _Pass[T], made: Made) -> None:
+        # Should Ctrl-C come meanwhile, it is taken again.
+        now.taken = [made]
         kind = now.kinds.pop(made.job.key, None)
         if isinstance(made.outcome, Finished):
             # Of a run that was given up, only what it gave is kept.
@@ -146,6 +150,7 @@ class Runner:
             if self._cache is not None:
                 self._cache.save(made.job, made.outcome)
         now.take(made)
+        now.taken = []
 
     def _tell(self, now: _Pass[T], activity: Callable[[], str] | str, *, at_once: bool = False) -> None:
         now_s = time.monotonic()
@@ -203,6 +208,8 @@ class _Pass(Generic[T]):
         """By the key of each run that is waited for: the works that asked for it."""
         self.kinds: dict[str, str] = {}
         """Of the runs in progress, by key."""
+        self.taken: list[Made] = []
+        """The run that is being kept, until it is."""
         self.spent_s = 0.0
         self.told_s = 0.0
         self._works = works
