@@ -85,7 +85,7 @@ impl Flow {
         };
         let connection = connection.ok_or_else(|| {
             ScenarioError::new(format!(
-                "flow {}: {} is the Linux kernel's own TCP, which `airhop live` carries; a simulation has none",
+                "flow {}: {} is the TCP of the Linux kernel, which only `airhop live` can carry",
                 plan.name, plan.transport_name
             ))
         })?;
