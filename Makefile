@@ -6,13 +6,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_LOCK := python/requirements/run.txt
 DEV_LOCK := python/requirements/dev.txt
+MUTANTS_LOCK := python/requirements/mutants.txt
 # Listed by name, because cargo fmt does not find modules declared by a macro.
 RUST_FILES = $(shell find benches crates fuzz -name '*.rs' -not -path '*/target/*')
 EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run build kernel wheel test test-rust test-python fuzz lint format bench peers validate live-table live-applications soak papers docs clean
+# Mutation testing: FILE=crates/wireless/src/sinr.rs for a file, CRATE=wireless for a crate, SHARD=1/20 for a part.
+MUTANTS_CRATE = $(or $(CRATE),$(patsubst crates/%,%,$(firstword $(subst /src/, ,$(FILE)))))
+MUTANTS_OUT = out/mutants/$(or $(MUTANTS_CRATE),rust)
+CRATES = base wireless transport sim
+
+.PHONY: help run build kernel wheel test test-rust test-python fuzz mutants mutants-python lint format bench peers validate live-table live-applications soak papers docs clean
 
 help:  ## list all targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
@@ -56,6 +62,15 @@ SECONDS := 60
 
 fuzz: build $(VENV)/dev.stamp  ## fuzz each target for SECONDS=60: needs cargo-fuzz and atheris, and says how to install them
 	fuzz/run $(SECONDS) $(BIN)/python
+
+mutants:  ## break the Rust code on purpose, see tests fail: hours; FILE=crates/wireless/src/sinr.rs, CRATE=wireless or SHARD=1/20 for a part
+	@command -v cargo-mutants >/dev/null || { echo "cargo-mutants is missing: cargo install cargo-mutants --locked" >&2; exit 1; }
+	@mkdir -p $(MUTANTS_OUT)
+	nice -n 10 cargo mutants $(if $(MUTANTS_CRATE),--package airhop-$(MUTANTS_CRATE),$(CRATES:%=--package airhop-%)) \
+		$(if $(FILE),--file $(FILE)) $(if $(SHARD),--shard $(SHARD)) --output $(MUTANTS_OUT)
+
+mutants-python: build $(VENV)/mutants.stamp  ## the same for statistics, measures and the judgement of claims in Python: an hour or more
+	python/mutants $(BIN) out/mutants/python
 
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
@@ -112,6 +127,10 @@ $(VENV)/run.stamp: $(RUN_LOCK) | $(VENV)/bin/python
 
 $(VENV)/dev.stamp: $(DEV_LOCK) | $(VENV)/bin/python
 	$(PIP) install --require-hashes --requirement $(DEV_LOCK)
+	@touch $@
+
+$(VENV)/mutants.stamp: $(MUTANTS_LOCK) $(VENV)/dev.stamp
+	$(PIP) install --require-hashes --requirement $(MUTANTS_LOCK)
 	@touch $@
 
 clean:  ## remove all build products and results

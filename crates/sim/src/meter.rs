@@ -148,4 +148,65 @@ mod tests {
         assert_eq!(m.longest_gap_s(s(30)), 11.0);
         assert!((m.cwnd_mean(s(20)) - 3.0).abs() < 1e-12);
     }
+
+    #[test]
+    fn payload_is_counted_as_it_arrives_and_as_it_is_delivered() {
+        let s = Nanos::from_secs;
+        let mut m = FlowMeter::new();
+        m.receive(1000);
+        m.receive(400);
+        m.deliver(s(1), 1000);
+        m.deliver(s(2), 300);
+        assert_eq!((m.received_packets, m.received_bytes, m.delivered_bytes, m.in_sample), (2, 1400, 1300, 1300));
+        m.end_window();
+        m.deliver(s(3), 50);
+        m.end_window();
+        m.end_window();
+        assert_eq!(m.windows, [1300, 50, 0]);
+        m.restart(s(4), s(0));
+        assert_eq!((m.received_packets, m.received_bytes, m.delivered_bytes, m.in_sample), (0, 0, 0, 0));
+        assert!(m.windows.is_empty());
+    }
+
+    #[test]
+    fn the_window_is_averaged_over_time() {
+        let s = Nanos::from_secs;
+        let mut m = FlowMeter::new();
+        assert_eq!(m.cwnd_mean(Nanos::ZERO), 0.0, "no time at all");
+        // 1 for 2 s, 4 for 1 s, 10 for 5 s: 56 over 8 s.
+        m.set_cwnd(s(0), 1.0);
+        m.set_cwnd(s(2), 4.0);
+        m.set_cwnd(s(3), 10.0);
+        assert!((m.cwnd_mean(s(8)) - 7.0).abs() < 1e-12);
+        // The warm-up ends: 10 for 2 s, 5 for 3 s.
+        m.restart(s(8), s(0));
+        m.set_cwnd(s(10), 5.0);
+        assert!((m.cwnd_mean(s(13)) - 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_longest_gap_lies_before_between_or_after_deliveries() {
+        let s = Nanos::from_secs;
+        let gap = |deliveries: &[u64], end: u64| {
+            let mut m = FlowMeter::new();
+            m.restart(s(10), s(0));
+            deliveries.iter().for_each(|at| m.deliver(s(*at), 1));
+            m.longest_gap_s(s(end))
+        };
+        assert_eq!((gap(&[15, 16], 18), gap(&[11, 17], 18), gap(&[11, 12], 18)), (5.0, 6.0, 6.0));
+        assert_eq!((gap(&[], 18), gap(&[12], 10)), (8.0, 2.0));
+    }
+
+    #[test]
+    fn a_file_under_way_at_the_end_counts_up_to_it() {
+        let s = Nanos::from_secs;
+        let mut m = FlowMeter::new();
+        m.set_busy(s(1), true);
+        m.deliver(s(2), 1000);
+        // 8000 bits in 4 s; handing over another file meanwhile changes nothing.
+        m.set_busy(s(3), true);
+        assert!((m.active_goodput_kbps(s(5)) - 2.0).abs() < 1e-12);
+        m.set_busy(s(5), false);
+        assert!((m.active_goodput_kbps(s(9)) - 2.0).abs() < 1e-12);
+    }
 }

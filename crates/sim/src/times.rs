@@ -116,4 +116,40 @@ mod tests {
         t.add(Nanos::from_secs(5_000));
         assert_eq!(t.delay().mean, 5e6, "beyond the histogram, mean and count still hold");
     }
+
+    #[test]
+    fn two_times_by_hand() {
+        let mut t = TimeStatistics::new();
+        t.add(Nanos::from_millis(10));
+        assert_eq!((t.delay().sd, t.delay().cov, t.mean_ms()), (0.0, 0.0, 10.0), "one time does not vary");
+        t.add(Nanos::from_millis(14));
+        // Mean 12; squares of 2 and 2 over n - 1 = 1: sqrt 8.
+        let d = t.delay();
+        assert!((d.mean - 12.0).abs() < 1e-12 && (d.sd - 8f64.sqrt()).abs() < 1e-9, "{d:?}");
+        assert!((d.cov - 8f64.sqrt() / 12.0).abs() < 1e-9);
+        let p = t.percentiles();
+        assert!(
+            (p.p50 / 10.0 - 1.0).abs() < 1e-3 && (p.p99 / 14.0 - 1.0).abs() < 1e-3 && (d.p99 / 14.0 - 1.0).abs() < 1e-3
+        );
+    }
+
+    #[test]
+    fn times_of_zero_have_no_variation() {
+        let mut t = TimeStatistics::new();
+        (0..3).for_each(|_| t.add(Nanos::ZERO));
+        assert_eq!(t.delay(), Delay::default());
+    }
+
+    #[test]
+    fn the_percentiles_of_bounded_times_stop_at_their_bound() {
+        let mut t = TimeStatistics::bounded(Nanos::from_millis(10));
+        (0..100).for_each(|_| t.add(Nanos::from_secs(1)));
+        let p = t.percentiles();
+        assert!((p.mean - 1_000.0).abs() < 1e-9);
+        assert!((10.0..10.2).contains(&p.p50) && (10.0..10.2).contains(&p.p99), "{p:?}");
+        // Bounds below 2 us count as 2 us.
+        let mut t = TimeStatistics::bounded(Nanos::from_nanos(1));
+        t.add(Nanos::from_micros(2));
+        assert_eq!(t.percentiles().p50, 0.002);
+    }
 }

@@ -241,3 +241,127 @@ pub struct WirelessConfig {
     /// The `errors` keys.
     pub errors: ErrorConfig,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profile;
+
+    type Set = fn(&mut WirelessConfig, f64);
+
+    fn check(set: Set, value: f64, sinr: bool) -> Result<(), String> {
+        let mut config = profile(if sinr { "standard" } else { "ns2-wavelan" }).unwrap().config();
+        set(&mut config, value);
+        config.check().map_err(|error| error.key)
+    }
+
+    /// Real numbers: the allowed ones at both ends of the range, and refused ones beyond.
+    #[test]
+    fn real_numbers_have_their_ranges() {
+        let positive: [(&str, Set); 12] = [
+            ("radio.frequency_mhz", |c, v| c.radio.frequency_mhz = v),
+            ("radio.tx_power_w", |c, v| c.radio.tx_power_w = v),
+            ("radio.tx_gain", |c, v| c.radio.tx_gain = v),
+            ("radio.rx_gain", |c, v| c.radio.rx_gain = v),
+            ("radio.antenna_height_m", |c, v| c.radio.antenna_height_m = v),
+            ("radio.system_loss", |c, v| c.radio.system_loss = v),
+            ("radio.path_loss_exponent", |c, v| c.radio.path_loss_exponent = v),
+            ("radio.reference_distance_m", |c, v| c.radio.reference_distance_m = v),
+            ("radio.decode_threshold_w", |c, v| c.radio.decode_threshold_w = v),
+            ("radio.sense_threshold_w", |c, v| c.radio.sense_threshold_w = v),
+            ("errors.good_s", |c, v| c.errors.good_s = v),
+            ("errors.bad_s", |c, v| c.errors.bad_s = v),
+        ];
+        for (key, set) in positive {
+            assert_eq!(check(set, 1e-300, true), Ok(()), "{key}");
+            for refused in [0.0, -1.0, f64::INFINITY, f64::NAN] {
+                assert_eq!(check(set, refused, true), Err(key.to_owned()), "{refused}");
+            }
+        }
+        let ranges: [(&str, f64, f64, Set); 18] = [
+            ("radio.shadowing_db", 0.0, 40.0, |c, v| c.radio.shadowing_db = v),
+            ("radio.capture_db", 0.0, 100.0, |c, v| c.radio.capture_db = v),
+            ("radio.plcp_us", 0.0, 10_000.0, |c, v| c.radio.plcp_us = v),
+            ("mac.max_propagation_us", 0.0, 1_000.0, |c, v| c.mac.max_propagation_us = v),
+            ("mac.turnaround_us", 0.0, 1_000.0, |c, v| c.mac.turnaround_us = v),
+            ("mac.link_delay_us", 0.0, 1e6, |c, v| c.mac.link_delay_us = v),
+            ("energy.tx_w", 0.0, 1e6, |c, v| c.energy.tx_w = v),
+            ("energy.rx_w", 0.0, 1e6, |c, v| c.energy.rx_w = v),
+            ("energy.overhear_w", 0.0, 1e6, |c, v| c.energy.overhear_w = v),
+            ("energy.idle_w", 0.0, 1e6, |c, v| c.energy.idle_w = v),
+            ("errors.packet", 0.0, 1.0, |c, v| c.errors.packet = v),
+            ("errors.bit", 0.0, 1.0, |c, v| c.errors.bit = v),
+            ("errors.good_packet", 0.0, 1.0, |c, v| c.errors.good_packet = v),
+            ("errors.bad_packet", 0.0, 1.0, |c, v| c.errors.bad_packet = v),
+            ("radio.noise_dbm", -200.0, 100.0, |c, v| c.radio.noise_dbm = v),
+            ("radio.preamble_snr_db", -200.0, 100.0, |c, v| c.radio.preamble_snr_db = v),
+            ("mac.slot_us", 0.1, 10_000.0, |c, v| c.mac.slot_us = v),
+            ("mac.sifs_us", 0.1, 10_000.0, |c, v| c.mac.sifs_us = v),
+        ];
+        for (key, least, most, set) in ranges {
+            assert_eq!((check(set, least, false), check(set, most, false)), (Ok(()), Ok(())), "{key}");
+            for refused in [least - 0.01, most + 0.01, f64::NAN] {
+                assert_eq!(check(set, refused, false), Err(key.to_owned()), "{refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn whole_numbers_have_their_ranges() {
+        let ranges: [(&str, u32, u32, Set); 5] = [
+            ("mac.cw_max", 31, 65_535, |c, v| c.mac.cw_max = v as u32),
+            ("mac.short_retry_limit", 1, 255, |c, v| c.mac.short_retry_limit = v as u32),
+            ("mac.long_retry_limit", 1, 255, |c, v| c.mac.long_retry_limit = v as u32),
+            ("queue.packets", 1, 1_000_000, |c, v| c.queue.packets = v as u32),
+            ("radio.data_rate_kbps", 1, 10_000_000, |c, v| c.radio.data_rate_kbps = v as u64),
+        ];
+        for (key, least, most, set) in ranges {
+            for allowed in [least, most] {
+                assert_eq!(check(set, f64::from(allowed), false), Ok(()), "{key}");
+            }
+            for refused in [least - 1, most + 1] {
+                assert_eq!(check(set, f64::from(refused), false), Err(key.to_owned()), "{refused}");
+            }
+        }
+        let cw_min: Set = |c, v| (c.mac.cw_min, c.mac.cw_max) = (v as u32, 65_535);
+        assert_eq!([1.0, 65_535.0].map(|v| check(cw_min, v, false)), [Ok(()), Ok(())]);
+        assert_eq!([0.0, 65_536.0].map(|v| check(cw_min, v, false).is_err()), [true, true]);
+        let header: Set = |c, v| c.mac.header_bytes = v as u32;
+        assert_eq!([0.0, 200.0, 201.0].map(|v| check(header, v, false).is_ok()), [true, true, false]);
+        let basic: Set = |c, v| c.radio.basic_rate_kbps = v as u64;
+        assert_eq!(check(basic, 0.0, false), Err("radio.basic_rate_kbps".to_owned()));
+    }
+
+    #[test]
+    fn bit_error_rates_are_known_for_four_rates() {
+        let data: Set = |c, v| c.radio.data_rate_kbps = v as u64;
+        for rate in [1_000.0, 2_000.0, 5_500.0, 11_000.0] {
+            assert_eq!(check(data, rate, true), Ok(()));
+        }
+        assert_eq!(check(data, 6_000.0, true), Err("radio.data_rate_kbps".to_owned()));
+        assert_eq!(check(data, 6_000.0, false), Ok(()), "thresholds take any rate");
+    }
+
+    #[test]
+    fn what_is_decoded_is_sensed_where_thresholds_decide() {
+        let decode: Set = |c, v| c.radio.decode_threshold_w = v;
+        // The sense threshold is 1.559e-11 W under threshold reception, and above the decode threshold in `standard`.
+        assert_eq!(check(decode, 1.559e-11, false), Ok(()));
+        assert_eq!(check(decode, 1.558e-11, false), Err("radio.decode_threshold_w".to_owned()));
+        assert_eq!(check(decode, 1e-13, true), Ok(()));
+    }
+
+    #[test]
+    fn the_least_decodable_power_is_over_threshold_and_noise() {
+        let mut radio = profile("standard").unwrap().config().radio;
+        (radio.noise_dbm, radio.preamble_snr_db) = (-93.0, 3.0);
+        // -90 dBm are 1e-12 W.
+        radio.decode_threshold_w = 1e-13;
+        assert!((radio.least_decodable_w() / 1e-12 - 1.0).abs() < 1e-9);
+        radio.decode_threshold_w = 1e-11;
+        assert_eq!(radio.least_decodable_w(), 1e-11);
+        radio.reception = Reception::Threshold;
+        radio.decode_threshold_w = 1e-13;
+        assert_eq!(radio.least_decodable_w(), 1e-13);
+    }
+}

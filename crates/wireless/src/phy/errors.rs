@@ -163,4 +163,17 @@ mod tests {
         assert!((changes / 2.0 - 2_000.0).abs() < 120.0, "{changes} changes");
         assert!((bad - 2_000.0).abs() < 150.0, "{bad} s in the bad state");
     }
+
+    #[test]
+    fn draws_are_uniform_and_each_receivers_own() {
+        let config = profile("standard").unwrap().config().errors;
+        let draws = |node: u32| {
+            let mut errors = Errors::new(&config, 5, NodeId(node));
+            (0..10_000).map(|_| errors.unit()).collect::<Vec<_>>()
+        };
+        let (one, other) = (draws(0), draws(1));
+        assert!(one.iter().all(|draw| (0.0..1.0).contains(draw)) && one != other);
+        // The mean of 10,000 uniform draws has the standard deviation sqrt(1/12) / 100 = 0.0029.
+        assert!((one.iter().sum::<f64>() / 10_000.0 - 0.5).abs() < 0.015);
+    }
 }

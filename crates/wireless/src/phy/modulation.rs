@@ -199,4 +199,58 @@ mod tests {
         assert!(chunk_success(11_000, 10.0, 12_000.0) > 0.99);
         assert!(chunk_success(11_000, 1.0, 12_000.0) < 0.01);
     }
+
+    /// Worked out by hand at 22 MHz: Eb/N0 is 22 S at 1 Mbit/s, 11 S at 2, 4 S at 5.5 and 2 S at 11.
+    #[test]
+    fn bit_error_rates_at_single_ratios() {
+        for (rate_kbps, sinr, expected) in [
+            // DBPSK, 1/2 exp(-Eb/N0): Eb/N0 of 11.
+            (1_000, 0.5, 8.350_850e-6),
+            // DQPSK, (sqrt 2 + 1) / sqrt(8 pi sqrt 2) / sqrt(Eb/N0) exp(-(2 - sqrt 2) Eb/N0): 0.404947 / 3.316625 exp(-6.443651).
+            (2_000, 1.0, 1.942_0e-4),
+            // CCK at 5.5 Mbit/s: Ec/N0 is 4 S / 2; Eb/N0 of 4 makes it 2. 14 Q(4) + Q(5.65685) times 8/15.
+            (5_500, 1.0, 2.364_8e-4),
+            // CCK at 11 Mbit/s: Ec/N0 is 2 S, 4 here. 24 Q(4) + 16 Q(4.89898) + 174 Q(5.65685) + ... times 128/255.
+            (11_000, 2.0, 3.860_9e-4),
+        ] {
+            let ber = bit_error_rate(rate_kbps, sinr);
+            assert!((ber / expected - 1.0).abs() < 1e-3, "{rate_kbps} kbit/s: {ber}, expected {expected}");
+        }
+    }
+
+    #[test]
+    fn a_rate_between_counts_as_the_next_lower() {
+        for (rate, lower) in [(500, 1_000), (1_999, 1_000), (5_499, 2_000), (10_999, 5_500), (54_000, 11_000)] {
+            assert_eq!(bit_error_rate(rate, 1.0), bit_error_rate(lower, 1.0), "{rate}");
+        }
+        assert_ne!(bit_error_rate(2_000, 1.0), bit_error_rate(1_000, 1.0));
+    }
+
+    #[test]
+    fn without_signal_every_other_bit_is_wrong() {
+        for rate in [1_000, 2_000, 5_500, 11_000] {
+            assert_eq!([0.0, -1.0, 1e-9].map(|sinr| bit_error_rate(rate, sinr).min(0.5) > 0.499), [true; 3], "{rate}");
+            assert!(bit_error_rate(rate, 1e-9) <= 0.5);
+        }
+    }
+
+    /// All of n bits survive with (1 - p)^n.
+    #[test]
+    fn every_bit_of_a_stretch_must_survive() {
+        // 8.35085e-6 a bit: exp(-0.0835) for 10,000 bits.
+        assert!((chunk_success(1_000, 0.5, 10_000.0) - 0.919_884).abs() < 1e-5);
+        assert_eq!((chunk_success(1_000, 0.5, 0.0), chunk_success(1_000, 1e6, 1e9)), (1.0, 1.0));
+    }
+
+    #[test]
+    fn the_tail_is_symmetric_and_continuous() {
+        assert!((q(-1.0) - 0.841_344_746).abs() < 1e-9);
+        assert!((q(3.0 - 1e-9) / q(3.0) - 1.0).abs() < 1e-7, "series and continued fraction meet");
+    }
+
+    #[test]
+    fn modulations_are_those_of_802_11b() {
+        let known: Vec<u64> = (0..20_000).filter(|rate| Modulation::of(*rate).is_some()).collect();
+        assert_eq!(known, [1_000, 2_000, 5_500, 11_000]);
+    }
 }

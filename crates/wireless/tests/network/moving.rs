@@ -129,3 +129,18 @@ fn a_node_that_comes_back_is_a_neighbour_again() {
         assert_eq!(b.network.links().of(NodeId(0)).is_empty(), far);
     }
 }
+
+#[test]
+fn a_packet_that_knows_neither_marks_nor_contention_goes_without() {
+    let mut config = profile("ns2-wavelan").unwrap().config();
+    config.queue.ecn_threshold_packets = 1;
+    let mut network = Network::new(config, &at(&[0.0, 200.0]), 1).unwrap();
+    network.record_frames();
+    let mut b = Bench { network, queue: Queue::default(), upcalls: Vec::new(), now: Nanos::ZERO };
+    (0..3).for_each(|_| b.send(0, 1));
+    assert_eq!(b.network.stats(NodeId(0)).marked, 0);
+    b.run_until(MS(60));
+    let taps = b.network.take_tap();
+    let bytes = taps.iter().filter(|r| r.kind == FrameKind::Data).map(|r| r.bytes);
+    assert!(bytes.eq([1_534; 6]), "each sent and received, without the six bytes of the option");
+}
