@@ -145,9 +145,9 @@ pub struct MacConfig {
     pub cw_min: u32,
     /// Maximum contention window, in slots.
     pub cw_max: u32,
-    /// Tries of an RTS, and of data frames not above the RTS threshold.
+    /// Tries of an RTS, and of data frames that go without.
     pub short_retry_limit: u32,
-    /// Tries of data frames above the RTS threshold.
+    /// Tries of data frames that go with RTS/CTS.
     pub long_retry_limit: u32,
     /// Unicast frames of at least this size, MAC header included, use RTS/CTS, in bytes.
     pub rts_threshold_bytes: u32,

@@ -114,10 +114,10 @@ const PARAMETERS: &[Parameter] = &[
         "mac.short_retry_limit",
         "tries",
         "1 to 255",
-        "tries of an RTS, and of data frames not above the RTS threshold",
+        "tries of an RTS, and of data frames that go without",
         IEEE,
     ),
-    p("mac.long_retry_limit", "tries", "1 to 255", "tries of data frames above the RTS threshold", IEEE),
+    p("mac.long_retry_limit", "tries", "1 to 255", "tries of data frames that go with RTS/CTS", IEEE),
     p(
         "mac.rts_threshold_bytes",
         "bytes",

@@ -191,7 +191,7 @@ impl<P: Carried> Station<P> {
         self.stats.delivered += 1;
         self.stats.contention_delay += io.now - current.since;
         let mac = &air.config.mac;
-        if current.outgoing.bytes + air.timing.header_bytes > mac.rts_threshold_bytes {
+        if self.wants_rts(current.outgoing.bytes, air) {
             self.long_retries = 0;
         } else {
             self.short_retries = 0;

@@ -167,8 +167,9 @@ impl<P: Carried> Station<P> {
                     return self.next_step(air, io);
                 }
                 self.stats.ack_missed += 1;
-                // Frames above the RTS threshold count against the long limit (IEEE 802.11-2016, 10.3.4.4).
-                let long = current.outgoing.bytes + air.timing.header_bytes > mac.rts_threshold_bytes;
+                // Frames that go with RTS/CTS count against the long limit (IEEE 802.11-2016, 10.3.4.4): each CTS begins the short
+                // count again.
+                let long = self.wants_rts(current.outgoing.bytes, air);
                 let (retries, limit) = if long {
                     (&mut self.long_retries, mac.long_retry_limit)
                 } else {

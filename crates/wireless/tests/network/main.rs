@@ -6,3 +6,4 @@ mod exchange;
 mod measured;
 mod moving;
 mod profiles;
+mod rules;
