@@ -17,3 +17,13 @@ impl fmt::Display for NodeId {
         write!(f, "{}", self.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_has_a_place_and_a_name() {
+        assert_eq!((NodeId(7).index(), NodeId(7).to_string()), (7, "7".to_owned()));
+    }
+}

@@ -51,4 +51,17 @@ mod tests {
         assert_eq!(BitRate::kbps(11_000).time_for(1), Nanos::from_nanos(727));
         assert_eq!(BitRate::from_bps(0), None);
     }
+
+    #[test]
+    fn rates_are_bits_per_second() {
+        assert_eq!(BitRate::kbps(2_000).bps(), 2_000_000);
+        assert_eq!(BitRate::from_bps(2_000_000), Some(BitRate::kbps(2_000)));
+        assert_eq!(BitRate::kbps(5_500).to_string(), "5500 kbit/s");
+        // Eight bits at 3 bit/s are 2.666... s, at 7 bit/s 1.142857142857... s: up and down to the nearest nanosecond.
+        let time_for = |bps, bytes| BitRate::from_bps(bps).map(|rate| rate.time_for(bytes));
+        assert_eq!(time_for(3, 1), Some(Nanos::from_nanos(2_666_666_667)));
+        assert_eq!(time_for(7, 1), Some(Nanos::from_nanos(1_142_857_143)));
+        assert_eq!(time_for(9, 1), Some(Nanos::from_nanos(888_888_889)));
+        assert_eq!(time_for(11, 1), Some(Nanos::from_nanos(727_272_727)));
+    }
 }

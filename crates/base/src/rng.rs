@@ -111,4 +111,55 @@ mod tests {
         // A Pareto variable of shape 3 has a finite variance, so that its mean can be tested.
         assert!((mean(&mut || s.pareto(30.0, 3.0)) - 30.0).abs() < 0.5);
     }
+
+    #[test]
+    fn whole_numbers_are_below_their_bound_and_all_alike() {
+        let mut s = Stream::new(3, Purpose::Backoff, NodeId(4));
+        let mut counts = [0u32; 6];
+        (0..60_000).for_each(|_| counts[s.below(6) as usize] += 1);
+        // 10,000 each, with the standard deviation sqrt(60,000 * 5/36) = 91.
+        assert!(counts.iter().all(|count| count.abs_diff(10_000) < 400), "{counts:?}");
+        assert_eq!(s.below(1), 0);
+        // A bound that is no power of two and close to 2^32 rejects about a third of all draws; the mean stays its half.
+        let bound = 3_000_000_000;
+        let mean = (0..20_000).map(|_| f64::from(s.below(bound))).sum::<f64>() / 20_000.0;
+        assert!((mean / f64::from(bound) - 0.5).abs() < 0.01, "{mean}");
+    }
+
+    #[test]
+    fn real_numbers_fill_their_ranges() {
+        let mut s = Stream::new(3, Purpose::Errors, NodeId(4));
+        let units: Vec<f64> = (0..50_000).map(|_| s.unit()).collect();
+        assert!(units.iter().all(|unit| (0.0..1.0).contains(unit)));
+        let below = |bound: f64| units.iter().filter(|unit| **unit < bound).count() as f64 / 50_000.0;
+        assert!([0.1, 0.5, 0.9].iter().all(|bound| (below(*bound) - bound).abs() < 0.01));
+        let chances = (0..50_000).filter(|_| s.chance(0.3)).count() as f64 / 50_000.0;
+        assert!((chances - 0.3).abs() < 0.01);
+        assert!(!s.chance(0.0) && s.chance(1.0));
+        let bound = Nanos::from_millis(10);
+        let times: Vec<Nanos> = (0..50_000).map(|_| s.time_below(bound)).collect();
+        assert!(times.iter().all(|time| *time < bound));
+        let mean_ms = times.iter().map(|time| time.as_millis_f64()).sum::<f64>() / 50_000.0;
+        assert!((mean_ms - 5.0).abs() < 0.05, "{mean_ms}");
+    }
+
+    /// Shares of draws on one side of a value, from the distributions' own functions.
+    #[test]
+    fn distributions_have_their_shapes() {
+        let mut s = Stream::new(5, Purpose::Traffic, NodeId(0));
+        let n = 100_000;
+        let share =
+            |draw: &mut dyn FnMut() -> f64, above: f64| (0..n).filter(|_| draw() > above).count() as f64 / f64::from(n);
+        // Exponential of mean 2: P(X > 2) = 1/e.
+        assert!((share(&mut || s.exponential(2.0), 2.0) - (-1f64).exp()).abs() < 0.006);
+        assert!((0..n).all(|_| s.exponential(2.0) >= 0.0));
+        // Pareto of mean 30 and shape 3: scale 20, P(X > 40) = (20/40)^3.
+        assert!((share(&mut || s.pareto(30.0, 3.0), 40.0) - 0.125).abs() < 0.005);
+        assert!((0..n).all(|_| s.pareto(30.0, 3.0) >= 20.0));
+        // Normal: P(X > 1) = 0.1587, P(X > -1) = 0.8413, mean square 1.
+        assert!((share(&mut || s.normal(), 1.0) - 0.1587).abs() < 0.005);
+        assert!((share(&mut || s.normal(), -1.0) - 0.8413).abs() < 0.005);
+        let square = (0..n).map(|_| s.normal().powi(2)).sum::<f64>() / f64::from(n);
+        assert!((square - 1.0).abs() < 0.02, "{square}");
+    }
 }

@@ -166,4 +166,38 @@ mod tests {
         assert_eq!(Nanos::ZERO.saturating_sub(slot), Nanos::ZERO);
         assert_eq!(slot.mul_f64(1.5), Nanos::from_micros(30));
     }
+
+    #[test]
+    fn units_are_1000_apart() {
+        assert_eq!(Nanos::from_nanos(7).as_nanos(), 7);
+        assert_eq!(Nanos::from_micros(7).as_nanos(), 7_000);
+        assert_eq!(Nanos::from_millis(7).as_nanos(), 7_000_000);
+        assert_eq!(Nanos::from_secs(7).as_nanos(), 7_000_000_000);
+        assert_eq!(Nanos::from_secs_f64(2.5).as_nanos(), 2_500_000_000);
+        assert_eq!((Nanos::from_millis(2_500).as_secs_f64(), Nanos::from_micros(2_500).as_millis_f64()), (2.5, 2.5));
+    }
+
+    #[test]
+    fn sums_differences_products_and_quotients() {
+        let us = Nanos::from_micros;
+        let mut time = us(7) + us(5);
+        assert_eq!((time, us(7) - us(5), us(7) * 3, us(7) / 2), (us(12), us(2), us(21), Nanos::from_nanos(3_500)));
+        time += us(3);
+        assert_eq!(time, us(15));
+        time -= us(10);
+        assert_eq!(time, us(5));
+        assert_eq!([us(1), us(2), us(4)].into_iter().sum::<Nanos>(), us(7));
+        assert_eq!((us(7).saturating_sub(us(5)), us(5).saturating_sub(us(7))), (us(2), Nanos::ZERO));
+        assert_eq!((us(7).saturating_add(us(5)), Nanos::MAX.saturating_add(us(1))), (us(12), Nanos::MAX));
+        assert_eq!(
+            (us(7).mul_f64(0.5), Nanos::from_nanos(3).mul_f64(0.5)),
+            (Nanos::from_nanos(3_500), Nanos::from_nanos(2))
+        );
+        assert_eq!([59, 60, 61].map(|micros| us(micros).whole(us(20))), [2, 3, 3]);
+    }
+
+    #[test]
+    fn times_are_shown_in_seconds() {
+        assert_eq!(Nanos::from_micros(1_250_000).to_string(), "1.250000 s");
+    }
 }

@@ -13,6 +13,7 @@ mod drops;
 mod energy;
 mod fairness;
 mod flows;
+mod series;
 mod wires;
 
 use airhop_sim::{Output, RunOptions, RunResult, Scenario};
