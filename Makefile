@@ -13,9 +13,9 @@ EDITION = $(shell sed -n 's/^edition = "\(.*\)"/\1/p' Cargo.toml)
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-# Mutation testing: FILE=crates/wireless/src/sinr.rs for a file, CRATE=wireless for a crate, SHARD=1/20 for a part.
+# Mutation testing: FILE=crates/wireless/src/sinr.rs for a file, CRATE=wireless for a crate, SHARD=1/20 for a part; MUTANTS for
+# further options of cargo-mutants.
 MUTANTS_CRATE = $(or $(CRATE),$(patsubst crates/%,%,$(firstword $(subst /src/, ,$(FILE)))))
-MUTANTS_OUT = out/mutants/$(or $(MUTANTS_CRATE),rust)
 CRATES = base wireless transport sim
 
 .PHONY: help run build kernel wheel test test-rust test-python fuzz mutants mutants-python lint format bench peers validate live-table live-applications soak papers docs clean
@@ -64,10 +64,8 @@ fuzz: build $(VENV)/dev.stamp  ## fuzz each target for SECONDS=60: needs cargo-f
 	fuzz/run $(SECONDS) $(BIN)/python
 
 mutants:  ## break the Rust code on purpose, see tests fail: hours; FILE=crates/wireless/src/sinr.rs, CRATE=wireless or SHARD=1/20 for a part
-	@command -v cargo-mutants >/dev/null || { echo "cargo-mutants is missing: cargo install cargo-mutants --locked" >&2; exit 1; }
-	@mkdir -p $(MUTANTS_OUT)
-	nice -n 10 cargo mutants $(if $(MUTANTS_CRATE),--package airhop-$(MUTANTS_CRATE),$(CRATES:%=--package airhop-%)) \
-		$(if $(FILE),--file $(FILE)) $(if $(SHARD),--shard $(SHARD)) --output $(MUTANTS_OUT)
+	crates/mutants out/mutants/rust $(if $(MUTANTS_CRATE),--package airhop-$(MUTANTS_CRATE),$(CRATES:%=--package airhop-%)) \
+		$(if $(FILE),--file $(FILE)) $(if $(SHARD),--shard $(SHARD)) $(MUTANTS)
 
 mutants-python: build $(VENV)/mutants.stamp  ## the same for statistics, measures and the judgement of claims in Python: an hour or more
 	python/mutants $(BIN) out/mutants/python
