@@ -56,6 +56,7 @@ SECTIONS = {
     "Trust": {
         "Validation": "validation.md",
         "Performance": "performance.md",
+        "Mutation testing": "mutants.md",
     },
 }
 """Title and file of every page except the front page, by section, in the order of the site."""

@@ -52,6 +52,9 @@ fn a_transfer() {
     let r = run(&format!("{TCP}\n[traffic]\nkind = \"transfer\"\nbytes = 14600"), &[("run.warmup_s", "0")]);
     let flow = &r.flows[0];
     assert_eq!((flow.received_packets, flow.delivered_bytes), (10, 14_600));
+    assert_is(r.mac.airtime_s.data, 10.0 * 6_328e-6);
+    assert_is(r.mac.airtime_s.tcp_ack, 10.0 * 488e-6);
+    assert_is(r.mac.airtime_s.control, 20.0 * 960e-6);
     let took_us = FIRST_DATA_US + 25.0 + ACK_BACK_US + 25.0 - 25.0 + 8.0 * ROUND_TRIP_US + DATA_US + 25.0;
     assert_is(flow.active_goodput_kbps.unwrap(), 14_600.0 * 8.0 / took_us * 1e3);
     assert_is(flow.goodput_kbps, 14_600.0 * 8.0 / 3.0 / 1e3);

@@ -34,3 +34,21 @@ fn a_link_takes_one_packet_and_its_queue_two() {
     }
     assert_eq!((r.flows[3].received_packets, r.flows[4].received_packets), (0, 0));
 }
+
+#[test]
+fn a_link_marks_from_its_threshold_on() {
+    // A burst of five packets of DCCP: one is being sent, two find fewer than two waiting, the last two are marked. Their
+    // acknowledgements, on the way back, cannot be.
+    let flow = "[flows.f]\nsrc = \"a\"\ndst = \"b\"\nstart_s = 0.001\n[traffic]\nkind = \"transfer\"\nbytes = 7300\n
+        [wired.w]\nends = [\"a\", \"b\"]\nrate_kbps = 10000\ndelay_ms = 2\necn_threshold_packets = 2";
+    let settings = [
+        ("transport.name", "dccp"),
+        ("transport.dccp_handshake", "off"),
+        ("transport.initial_window", "5"),
+        ("run.warmup_s", "0"),
+    ];
+    let r = run(flow, &settings);
+    assert_eq!((r.wired[0].marked, r.wired[1].marked, r.flows[0].received_packets), (2, 0, 5));
+    let tcp = [&settings[1..], &[("transport.name", "newreno")]].concat();
+    assert_eq!(run(flow, &tcp).wired[0].marked, 0);
+}
