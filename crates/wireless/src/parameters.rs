@@ -110,13 +110,7 @@ const PARAMETERS: &[Parameter] = &[
     p("mac.sifs_us", "us", "0.1 to 10000", "short interframe space", IEEE),
     p("mac.cw_min", "slots", "1 to 65535", "minimum contention window", IEEE),
     p("mac.cw_max", "slots", "mac.cw_min to 65535", "maximum contention window", IEEE),
-    p(
-        "mac.short_retry_limit",
-        "tries",
-        "1 to 255",
-        "tries of an RTS, and of data frames that go without",
-        IEEE,
-    ),
+    p("mac.short_retry_limit", "tries", "1 to 255", "tries of an RTS, and of data frames that go without", IEEE),
     p("mac.long_retry_limit", "tries", "1 to 255", "tries of data frames that go with RTS/CTS", IEEE),
     p(
         "mac.rts_threshold_bytes",

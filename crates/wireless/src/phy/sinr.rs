@@ -316,4 +316,14 @@ mod tests {
         assert!((limits.preamble_ratio - 1.9953).abs() < 1e-4 && (limits.capture_ratio - 10.0).abs() < 1e-9);
         assert_eq!((limits.sensitivity_w, limits.sense_w), (1.0e-12, 6.31e-12));
     }
+
+    #[test]
+    fn nothing_survives_a_probability_of_zero() {
+        // A billion times the signal for a second: every other one of 11 million bits is wrong, and 2^-11,000,000 is 0.
+        let mut r = SinrReceiver::default();
+        r.arrive(Nanos::ZERO, signal(1, 100.0), false, &LIMITS);
+        let limits = SinrLimits { capture_ratio: 1e12, ..LIMITS };
+        r.arrive(Nanos::from_micros(1), signal(2, 1e11), false, &limits);
+        assert_eq!(r.depart(Nanos::from_secs(1), 1, || 0.0, &LIMITS), Some(Outcome::Collision));
+    }
 }

@@ -47,6 +47,8 @@ pub struct Queue {
     sequence: u64,
     /// Up to when the network may go on by itself.
     end: Nanos,
+    /// How many events were taken back.
+    pub cancelled: u32,
 }
 
 impl Schedule for Queue {
@@ -60,7 +62,9 @@ impl Schedule for Queue {
     }
 
     /// Lets every event come, so that the network is seen to bear with it.
-    fn cancel(&mut self, _: Nanos, _: Event) {}
+    fn cancel(&mut self, _: Nanos, _: Event) {
+        self.cancelled += 1;
+    }
 
     fn is_next(&self, at: Nanos) -> bool {
         at <= self.end && self.heap.peek().is_none_or(|Reverse((next, ..))| at < *next)

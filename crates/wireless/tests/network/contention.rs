@@ -175,13 +175,14 @@ fn earlier_attempts_count_and_the_sender_keeps_the_field_as_it_came() {
 fn a_packet_given_up_leaves_its_time_to_the_next() {
     // Node 1 is there, node 2 is out of range.
     let mut b = Bench::new(config(), &[0.0, 200.0, 5000.0]);
+    b.run_until(MS(50));
     b.send(0, 2, asking(1));
     b.run_until(MS(300));
     assert_eq!(b.failed, [asking(1)], "the layer above gets it back as it came");
     let rts: Vec<_> = b.sent();
     assert_eq!(rts.len(), 7);
-    // The last CTS was waited for until then: RTS, SIFS, CTS and twice the margin for propagation.
-    let given_up = rts[6].time + Nanos::from_micros(352 + 10 + 304 + 4);
+    // From 50 ms on until the last CTS did not come: RTS, SIFS, CTS and twice the margin for propagation.
+    let given_up = rts[6].time + Nanos::from_micros(352 + 10 + 304 + 4) - MS(50);
     b.send(0, 1, asking(2));
     b.send(0, 1, asking(3));
     b.run_until(MS(400));

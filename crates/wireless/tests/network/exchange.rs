@@ -330,4 +330,6 @@ fn a_frame_that_arrives_within_the_turnaround_does_not_stop_the_sending() {
     assert!(broadcasts(0.0, rival_at).iter().all(|s| s.2 != at), "it notices the rival in time");
     let early = Some(at - 6_000 - D);
     assert!(broadcasts(5.0, early).iter().all(|s| s.2 != at), "6 us are enough to stop");
+    let just_in_time = Some(at - 5_000 - D);
+    assert!(broadcasts(5.0, just_in_time).iter().all(|s| s.2 != at), "and so are 5 us");
 }

@@ -210,3 +210,30 @@ fn the_network_tells_what_it_works_on() {
     assert_eq!((b.network.is_serving(NodeId(0)), b.network.queue_length(NodeId(0))), (false, 0));
     assert!(b.network.events() > 12, "at least the edges of twelve frames");
 }
+
+#[test]
+fn an_answer_takes_its_timeout_out_of_the_event_queue() {
+    let mut b = Bench::new(without_backoff(), &[0.0, 200.0]);
+    b.send(0, Some(1), 1, 1_500);
+    b.run_until(MS(20));
+    // Those for CTS, data and ACK.
+    assert_eq!(b.queue.cancelled, 3);
+}
+
+#[test]
+fn control_frames_and_broadcasts_go_at_the_basic_rate() {
+    let mut b = Bench::new(without_backoff(), &[0.0, 200.0]);
+    b.send(0, Some(1), 1, 1_500);
+    b.send(0, None, 2, 100);
+    b.run_until(MS(20));
+    let frames: Vec<_> = b.sent_records().iter().map(|r| (r.kind, r.bytes, r.rate_kbps, r.duration)).collect();
+    // Reserved: three SIFS, CTS, data and ACK; two SIFS, data and ACK; SIFS and ACK; nothing.
+    let expected = [
+        (FrameKind::Rts, 20, 1_000, US(30 + 304 + 6_328 + 304)),
+        (FrameKind::Cts, 14, 1_000, US(20 + 6_328 + 304)),
+        (FrameKind::Data, 1_534, 2_000, US(10 + 304)),
+        (FrameKind::Ack, 14, 1_000, US(0)),
+        (FrameKind::Data, 134, 1_000, US(0)),
+    ];
+    assert_eq!(frames, expected);
+}
