@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from airhop import markdown
+
 ROOT = Path(__file__).parent.parent
 _SOURCES = ("crates/*/src/**/*.rs", "python/airhop/**/*.py")
 _RUST_FUNCTION = re.compile(r"\s*(?:pub(?:\([a-z]+\))? )?(?:const )?fn (\w+)")
@@ -160,21 +162,14 @@ def page() -> str:
         "Where a paper does not number its equations, they are counted within their section.",
     ]
     for paper in dict.fromkeys(equation.paper for equation in EQUATIONS):
-        lines += ["", f"## {paper}", "", "| section | equation | formula | function | file | remark |"]
-        lines += ["| --- | --- | --- | --- | --- | --- |"]
+        rows = []
         for equation in EQUATIONS:
-            if equation.paper != paper:
-                continue
-            place = found.get(equation.citation)
-            cells = [
-                equation.section,
-                equation.number,
-                f"`{equation.formula}`",
-                f"`{place.function}`" if place else "—",
-                f"`{place.file}`" if place else "—",
-                equation.remark,
-            ]
-            lines.append("| " + " | ".join(cells) + " |")
+            if equation.paper == paper:
+                place = found.get(equation.citation)
+                where = (f"`{place.function}`", f"`{place.file}`") if place else ("—", "—")
+                rows.append((equation.section, equation.number, f"`{equation.formula}`", *where, equation.remark))
+        lines += ["", f"## {paper}", ""]
+        lines += [markdown.table(("section", "equation", "formula", "function", "file", "remark"), rows)]
     return "\n".join(lines) + "\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from airhop import markdown
 from airhop.papers.checks import Verdict
 from airhop.papers.verdicts import PaperVerdicts
 
@@ -25,14 +26,15 @@ def table(papers: Sequence[PaperVerdicts]) -> str:
     total = sum(count.values())
     parts = [f"{count[verdict.value]} are {_in_words(verdict)}" for verdict in Verdict]
     lines = [f"Of {total} claims, {', '.join(parts[:-1])} and {parts[-1]}.", ""]
-    lines += ["| paper | claim | subject | verdict | checks that hold |", "| --- | --- | --- | --- | --- |"]
+    rows = []
     for paper in papers:
         page = f"papers/{paper.paper}.md"
         for index, claim in enumerate(paper.claims):
             name = f"[{paper.paper}]({page})" if index == 0 else ""
             verdict = f"**{claim.verdict}**" if claim.verdict == Verdict.REPRODUCED.value else claim.verdict
             held = f"{claim.held} of {claim.checks}"
-            lines.append(f"| {name} | [{claim.id}]({page}#{claim.id.lower()}) | {claim.short} | {verdict} | {held} |")
+            rows.append((name, f"[{claim.id}]({page}#{claim.id.lower()})", claim.short, verdict, held))
+    lines.append(markdown.table(("paper", "claim", "subject", "verdict", "checks that hold"), rows))
     return "\n".join(lines)
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import airhop
 import equations
 import front_page
+from airhop import markdown
 from airhop.papers import verdicts
 
 _NUMBER = re.compile(r"-?\d+(\.\d*)?(e-?\d+)?")
@@ -67,14 +68,12 @@ PAGES = ["index.md", *(name for pages in SECTIONS.values() for name in pages.val
 
 def table(entries: Sequence[NamedTuple]) -> str:
     """Format entries as a Markdown table."""
-    head = entries[0]._fields
     rows = [[_cell(value, code=index == 0) for index, value in enumerate(entry)] for entry in entries]
-    return "\n".join("| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows])
+    return markdown.table(entries[0]._fields, rows)
 
 
 def _cell(value: object, *, code: bool) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    text = text.replace("|", "\\|")
     return f"`{text}`" if code else text
 
 
