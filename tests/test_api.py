@@ -189,7 +189,7 @@ def test_the_interpreter_is_free_while_simulating():
 
 def test_progress_is_told():
     told = []
-    airhop.run("chain", hops=2, seeds=3, duration=5, warmup=1, progress=lambda *news: told.append(news))
-    assert told[-1] == ("simulating", 1.0)
-    fractions = [fraction for _, fraction in told]
+    airhop.run("chain", hops=2, seeds=3, duration=5, warmup=1, progress=told.append)
+    assert (told[-1].activity, told[-1].fraction) == ("simulating", 1.0)
+    fractions = [each.fraction for each in told]
     assert fractions == sorted(fractions)

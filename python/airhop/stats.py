@@ -14,14 +14,16 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from airhop.records import EstimateRecord
 
-Numbers = NDArray[np.float64]
+if TYPE_CHECKING:
+    # Imported where it is used: whoever imports airhop need not wait for it.
+    import numpy as np
+    from numpy.typing import NDArray
+
+Numbers: TypeAlias = "NDArray[np.float64]"
 Key = TypeVar("Key", bound=Hashable)
 
 LEAST = 1e-3
@@ -137,6 +139,8 @@ class Score:
     @property
     def standard_error(self) -> float:
         """Estimate the standard error of the logarithm."""
+        import numpy as np
+
         n = len(self.influence)
         return float(np.sqrt(np.sum(self.influence**2) / (n - 1) / n)) if n > 1 else math.nan
 
@@ -165,6 +169,8 @@ class Score:
 
 def score(numerator: Numbers, denominator: Numbers | None = None) -> Score:
     """Score a quotient of means over the same seeds, or a mean. Seeds without a number count with the mean."""
+    import numpy as np
+
     log, influence = _log_mean(numerator)
     if denominator is not None:
         below, pull = _log_mean(denominator)
@@ -176,11 +182,15 @@ def score(numerator: Numbers, denominator: Numbers | None = None) -> Score:
 
 def geometric_mean(scores: Sequence[Score]) -> Score:
     """Take the geometric mean of what is scored, over the same seeds."""
+    import numpy as np
+
     return Score(math.fsum(s.log for s in scores) / len(scores), np.mean([s.influence for s in scores], axis=0))
 
 
 def estimate_quotient(numerator: Numbers, denominator: Numbers) -> Estimate:
     """Estimate a quotient of means over the same seeds, which may be zero."""
+    import numpy as np
+
     below = float(np.nanmean(denominator))
     if not below > 0:
         return Estimate(math.inf, None)
@@ -214,6 +224,8 @@ def not_worse_than_best(scores: Mapping[Key, Score], *, more: bool = True) -> se
 
 
 def _log_mean(values: Numbers) -> tuple[float, Numbers]:
+    import numpy as np
+
     value = float(np.nanmean(values)) if np.isfinite(values).any() else math.nan
     if not value > 0:
         return math.log(LEAST) * 2, np.zeros_like(values)

@@ -164,11 +164,13 @@ class Runner:
             cost_s = self._costs.estimate_s(kind)
             spent_s += part * cost_s
             left_s += (1 - part) * cost_s
+        # What remains is an estimate, which may grow; what is told does not fall back.
+        now.fraction = max(now.fraction, spent_s / (spent_s + left_s) if left_s else 1.0)
         places = 1 if self._executor is None else max(1, self._executor.places)
         self._listener(
             Progress(
                 activity=activity if isinstance(activity, str) else activity(),
-                fraction=spent_s / (spent_s + left_s) if left_s else 1.0,
+                fraction=now.fraction,
                 remaining_s=left_s / places if now.spent_s else None,
             )
         )
@@ -212,6 +214,7 @@ class _Pass(Generic[T]):
         """The run that is being kept, until it is."""
         self.spent_s = 0.0
         self.told_s = 0.0
+        self.fraction = 0.0
         self._works = works
         self._cache = cache
         self._asked: dict[int, _Asked] = {}
