@@ -61,6 +61,7 @@ mod tests {
         let time_for = |bps, bytes| BitRate::from_bps(bps).map(|rate| rate.time_for(bytes));
         assert_eq!(time_for(3, 1), Some(Nanos::from_nanos(2_666_666_667)));
         assert_eq!(time_for(7, 1), Some(Nanos::from_nanos(1_142_857_143)));
+        assert_eq!(time_for(9, 4), Some(Nanos::from_nanos(3_555_555_556)));
         assert_eq!(time_for(9, 1), Some(Nanos::from_nanos(888_888_889)));
         assert_eq!(time_for(11, 1), Some(Nanos::from_nanos(727_272_727)));
     }

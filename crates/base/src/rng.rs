@@ -126,6 +126,15 @@ mod tests {
         assert!((mean / f64::from(bound) - 0.5).abs() < 0.01, "{mean}");
     }
 
+    /// Of 2^32 draws, 3/4 of 2^32 numbers get two for each multiple of 3 and one for every other, unless one is rejected.
+    #[test]
+    fn no_number_is_more_likely_than_another() {
+        let mut s = Stream::new(3, Purpose::Backoff, NodeId(5));
+        let multiples = (0..30_000).filter(|_| s.below(3 << 30).is_multiple_of(3)).count();
+        // A third, with the standard deviation sqrt(30,000 * 2/9) = 82; a half without rejection.
+        assert!(multiples.abs_diff(10_000) < 400, "{multiples}");
+    }
+
     #[test]
     fn real_numbers_fill_their_ranges() {
         let mut s = Stream::new(3, Purpose::Errors, NodeId(4));

@@ -237,3 +237,16 @@ fn control_frames_and_broadcasts_go_at_the_basic_rate() {
     ];
     assert_eq!(frames, expected);
 }
+
+#[test]
+fn a_cts_that_comes_after_its_timeout_is_ignored() {
+    // Without a margin the CTS, two propagations away, ends after its timeout.
+    let mut c = without_backoff();
+    c.mac.max_propagation_us = 0.0;
+    let mut b = Bench::new(c, &[0.0, 200.0]);
+    b.send(0, Some(1), 1, 1_500);
+    b.run_until(MS(100));
+    let s = *b.network.stats(NodeId(0));
+    assert_eq!((s.rts_sent, s.cts_missed, s.dropped_rts_retry, s.data_sent), (7, 7, 1, 0));
+    assert!(b.network.stats(NodeId(1)).cts_sent > 0);
+}
