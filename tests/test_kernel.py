@@ -58,7 +58,7 @@ def wait_until(holds, within_s=20.0):
         (["path", "10.0.0.7", "--hops", "0", "--rate", "2M"], ["hops: 0", "1 to 255"]),
         (["path", "10.0.0.1/24", "--hops", "4", "--rate", "2M"], ["10.0.0.1/24"]),
         (["path", "node7", "--hops", "4", "--rate", "2M"], ["node7"]),
-        (["path", "10.0.0.0/24", "--hops", "4", "--rate", "2M", "--from", "10.0.0.1"], ["source", "one host"]),
+        (["path", "10.0.0.0/24", "--hops", "4", "--rate", "2M", "--from", "10.0.0.1"], ["source", "single host"]),
         (["path", "--list", "--delete"], ["cannot be combined"]),
         (["acks"], ["--every", "--delack"]),
         (["acks", "--every", "2"], ["--dev"]),
