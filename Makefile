@@ -55,8 +55,11 @@ test: test-rust test-python  ## build everything and run all tests, Rust and Pyt
 test-rust:
 	cargo test --workspace --locked
 
+# A file of tests stays in one process, because its tests share what is expensive. Tests that measure real time or change the
+# kernel's state are run afterwards, with the machine to themselves.
 test-python: build $(VENV)/dev.stamp
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m "not alone" --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest -m alone
 
 SECONDS := 60
 

@@ -20,6 +20,7 @@ from airhop.cli.main import main
 from kernel_support import DESTINATION, DESTINATION_6, DEVICE, NAMESPACES, SOURCE, Bed, inside, ip, transfer, trickle
 
 MISSING = kernel_support.missing()
+pytestmark = pytest.mark.alone
 needs_kernel = pytest.mark.skipif(MISSING is not None, reason=f"kernel programs: {MISSING}")
 PINS = Path("/sys/fs/bpf/airhop")
 

@@ -28,7 +28,10 @@ def _missing() -> str | None:
 
 
 MISSING = _missing()
-pytestmark = pytest.mark.skipif(MISSING is not None, reason=f"no live network here: {MISSING}")
+pytestmark = [
+    pytest.mark.alone,
+    pytest.mark.skipif(MISSING is not None, reason=f"no live network here: {MISSING}"),
+]
 
 
 def needs(program):
