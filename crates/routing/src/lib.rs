@@ -24,7 +24,7 @@ pub use action::{Action, DropReason};
 pub use aodv::{AodvConfig, LocalRepair};
 pub use dsr::DsrConfig;
 pub use packet::{BROADCAST, Body, Packet};
-pub use parameter::{ConfigError, Parameter};
+pub use parameter::{ConfigError, Setting};
 pub use router::Router;
 pub use static_routes::{StaticRouter, StaticRoutes, static_routes};
 pub use stats::RoutingStats;

@@ -1,4 +1,4 @@
-use airhop_base::Nanos;
+use airhop_base::{Allowed, Nanos, Parameter};
 use thiserror::Error;
 
 /// Why a parameter could not be set.
@@ -20,23 +20,14 @@ pub enum ConfigError {
         /// What was given.
         value: String,
         /// What may be given.
-        allowed: &'static str,
+        allowed: String,
     },
 }
 
-/// One row of the table of parameters of a protocol with configuration `C`.
+/// A parameter of a protocol and the field of its configuration `C` that holds the value. The default is the preset's.
 #[derive(Debug)]
-pub struct Parameter<C: 'static> {
-    /// Name in scenarios and on the command line.
-    pub key: &'static str,
-    /// Unit of the value; empty for names and plain numbers.
-    pub unit: &'static str,
-    /// What may be given.
-    pub allowed: &'static str,
-    /// Where the values of the two presets come from.
-    pub source: &'static str,
-    /// What it is.
-    pub about: &'static str,
+pub struct Setting<C: 'static> {
+    pub(crate) parameter: Parameter,
     pub(crate) field: Field<C>,
 }
 
@@ -50,33 +41,26 @@ pub(crate) enum Field<C: 'static> {
         write: fn(&mut C, &str) -> bool,
     },
     Flag(fn(&mut C) -> &mut bool),
-    Small {
-        at: fn(&mut C) -> &mut u8,
-        min: u8,
-    },
-    Count {
-        at: fn(&mut C) -> &mut u32,
-        min: u32,
-        max: u32,
-    },
-    Seconds {
-        at: fn(&mut C) -> &mut Nanos,
-        min_s: f64,
-    },
+    Small(fn(&mut C) -> &mut u8),
+    Count(fn(&mut C) -> &mut u32),
+    Seconds(fn(&mut C) -> &mut Nanos),
 }
 
-pub(crate) const FLAG: &str = "on or off";
-pub(crate) const SMALL: &str = "a whole number from 0 to 255";
-pub(crate) const SMALL_POSITIVE: &str = "a whole number from 1 to 255";
-pub(crate) const SECONDS: &str = "seconds from 0 to 1000000, or never";
-pub(crate) const POSITIVE_SECONDS: &str = "seconds from 0.000001 to 1000000, or never";
-pub(crate) const COUNT: &str = "a whole number from 0 to 1000000";
-pub(crate) const COUNT_POSITIVE: &str = "a whole number from 1 to 1000000";
+pub(crate) const FLAG: Allowed = Allowed::Switch;
+pub(crate) const SMALL: Allowed = Allowed::Integer { min: 0, max: 255 };
+pub(crate) const SMALL_POSITIVE: Allowed = Allowed::Integer { min: 1, max: 255 };
+pub(crate) const SECONDS: Allowed = Allowed::Seconds { min_s: 0.0 };
+pub(crate) const POSITIVE_SECONDS: Allowed = Allowed::Seconds { min_s: 1e-6 };
+pub(crate) const COUNT: Allowed = Allowed::Integer { min: 0, max: 1_000_000 };
+pub(crate) const COUNT_POSITIVE: Allowed = Allowed::Integer { min: 1, max: 1_000_000 };
 
 macro_rules! rows {
     ($($key:ident $unit:literal $field:expr, $allowed:expr, $source:expr, $about:literal;)*) => {
-        &[$($crate::parameter::Parameter {
-            key: stringify!($key), unit: $unit, allowed: $allowed, source: $source, about: $about, field: $field
+        &[$($crate::parameter::Setting {
+            parameter: airhop_base::Parameter {
+                key: stringify!($key), unit: $unit, default: "", allowed: $allowed, source: $source, about: $about,
+            },
+            field: $field,
         }),*]
     };
 }
@@ -86,18 +70,18 @@ macro_rules! flag {
     };
 }
 macro_rules! small {
-    ($name:ident, $min:literal) => {
-        $crate::parameter::Field::Small { at: |c| &mut c.$name, min: $min }
+    ($name:ident) => {
+        $crate::parameter::Field::Small(|c| &mut c.$name)
     };
 }
 macro_rules! count {
-    ($name:ident, $min:literal, $max:literal) => {
-        $crate::parameter::Field::Count { at: |c| &mut c.$name, min: $min, max: $max }
+    ($name:ident) => {
+        $crate::parameter::Field::Count(|c| &mut c.$name)
     };
 }
 macro_rules! seconds {
-    ($name:ident, $min:literal) => {
-        $crate::parameter::Field::Seconds { at: |c| &mut c.$name, min_s: $min }
+    ($name:ident) => {
+        $crate::parameter::Field::Seconds(|c| &mut c.$name)
     };
 }
 /// A field of an enum whose `word` gives its name and whose `from_word` reads it.
@@ -111,7 +95,19 @@ macro_rules! word {
 }
 pub(crate) use {count, flag, rows, seconds, small, word};
 
-impl<C: Clone + Default> Parameter<C> {
+impl<C: Clone + Default> Setting<C> {
+    /// What the tables and listings say of it.
+    #[must_use]
+    pub const fn parameter(&self) -> &Parameter {
+        &self.parameter
+    }
+
+    /// Its name in scenarios and on the command line.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        self.parameter.key
+    }
+
     /// The parameter's value in a configuration, as [`set`] reads it.
     #[must_use]
     pub fn value(&self, config: &C) -> String {
@@ -119,9 +115,9 @@ impl<C: Clone + Default> Parameter<C> {
         match self.field {
             Field::Word { read, .. } => read(&config).into(),
             Field::Flag(at) => if *at(&mut config) { "on" } else { "off" }.into(),
-            Field::Small { at, .. } => at(&mut config).to_string(),
-            Field::Count { at, .. } => at(&mut config).to_string(),
-            Field::Seconds { at, .. } => match *at(&mut config) {
+            Field::Small(at) => at(&mut config).to_string(),
+            Field::Count(at) => at(&mut config).to_string(),
+            Field::Seconds(at) => match *at(&mut config) {
                 Nanos::MAX => "never".into(),
                 time => time.as_secs_f64().to_string(),
             },
@@ -134,24 +130,18 @@ impl<C: Clone + Default> Parameter<C> {
         self.value(&C::default())
     }
 
+    /// Writes an allowed value; `None` and no change for any other.
     fn set(&self, config: &mut C, value: &str) -> Option<()> {
+        if !self.parameter.allowed.accepts(value) {
+            return None;
+        }
         match self.field {
             Field::Word { write, .. } => return write(config, value).then_some(()),
-            Field::Flag(at) => {
-                *at(config) = match value {
-                    "on" | "true" => true,
-                    "off" | "false" => false,
-                    _ => return None,
-                }
-            }
-            Field::Small { at, min } => *at(config) = value.parse().ok().filter(|v| *v >= min)?,
-            Field::Count { at, min, max } => *at(config) = value.parse().ok().filter(|v| (min..=max).contains(v))?,
-            Field::Seconds { at, min_s } => {
-                *at(config) = match value {
-                    "never" => Nanos::MAX,
-                    _ => Nanos::from_secs_f64(value.parse().ok().filter(|v| (min_s..=1e6).contains(v))?),
-                }
-            }
+            Field::Flag(at) => *at(config) = value == "on",
+            Field::Small(at) => *at(config) = value.parse().ok()?,
+            Field::Count(at) => *at(config) = value.parse().ok()?,
+            Field::Seconds(at) if value == "never" => *at(config) = Nanos::MAX,
+            Field::Seconds(at) => *at(config) = Nanos::from_secs_f64(value.parse().ok()?),
         }
         Some(())
     }
@@ -162,14 +152,15 @@ impl<C: Clone + Default> Parameter<C> {
 /// # Errors
 /// [`ConfigError`] when there is no such parameter or it cannot take that value; the configuration stays as it was.
 pub(crate) fn set<C: Clone + Default>(
-    table: &'static [Parameter<C>],
+    table: &'static [Setting<C>],
     protocol: &'static str,
     config: &mut C,
     key: &str,
     value: &str,
 ) -> Result<(), ConfigError> {
     let unknown = || ConfigError::UnknownKey { protocol, key: key.into() };
-    let row = table.iter().find(|p| p.key == key).ok_or_else(unknown)?;
-    let bad = || ConfigError::BadValue { key: row.key, value: value.into(), allowed: row.allowed };
+    let row = table.iter().find(|row| row.key() == key).ok_or_else(unknown)?;
+    let bad =
+        || ConfigError::BadValue { key: row.key(), value: value.into(), allowed: row.parameter.allowed.to_string() };
     row.set(config, value.trim()).ok_or_else(bad)
 }

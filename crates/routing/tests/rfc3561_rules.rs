@@ -287,7 +287,7 @@ fn no_configuration_makes_it_panic() {
     for set in ["never", "0.000001", "1000000", "0", "1", "255"] {
         for row in airhop_routing::aodv::PARAMETERS {
             for mut config in [AodvConfig::rfc3561(), AodvConfig::ns2()] {
-                if config.set(row.key, set).is_err() {
+                if config.set(row.key(), set).is_err() {
                     continue;
                 }
                 let mut b = Bench::new(config);

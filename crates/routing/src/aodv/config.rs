@@ -21,12 +21,11 @@ pub enum Rules {
 }
 
 impl LocalRepair {
+    /// The words of scenarios, in the order of the variants.
+    pub(super) const WORDS: &[&str] = &["off", "rfc3561", "ns2"];
+
     pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Off => "off",
-            Self::Rfc3561 => "rfc3561",
-            Self::Ns2 => "ns2",
-        }
+        Self::WORDS[self as usize]
     }
 
     pub(super) fn from_word(word: &str) -> Option<Self> {
@@ -35,11 +34,11 @@ impl LocalRepair {
 }
 
 impl Rules {
+    /// The words of scenarios, in the order of the variants.
+    pub(super) const WORDS: &[&str] = &["rfc3561", "ns2"];
+
     pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Rfc3561 => "rfc3561",
-            Self::Ns2 => "ns2",
-        }
+        Self::WORDS[self as usize]
     }
 
     pub(super) fn from_word(word: &str) -> Option<Self> {

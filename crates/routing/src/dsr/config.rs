@@ -10,11 +10,11 @@ pub enum Rules {
 }
 
 impl Rules {
+    /// The words of scenarios, in the order of the variants.
+    pub(super) const WORDS: &[&str] = &["rfc4728", "ns2"];
+
     pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Rfc4728 => "rfc4728",
-            Self::Ns2 => "ns2",
-        }
+        Self::WORDS[self as usize]
     }
 
     pub(super) fn from_word(word: &str) -> Option<Self> {

@@ -1,15 +1,16 @@
 use super::{DsrConfig, Rules};
 use crate::parameter::{
-    self, COUNT, COUNT_POSITIVE, ConfigError, FLAG, POSITIVE_SECONDS, Parameter, SECONDS, SMALL, count, flag, rows,
+    self, COUNT, COUNT_POSITIVE, ConfigError, FLAG, POSITIVE_SECONDS, SECONDS, SMALL, Setting, count, flag, rows,
     seconds, small, word,
 };
+use airhop_base::Allowed;
 
-const RULES: &str = "rfc4728 or ns2";
+const RULES: Allowed = Allowed::OneOf(Rules::WORDS);
 const RFC_9: &str = "RFC 4728, section 9; ns-2 2.35, dsragent.cc";
 const FLOW: &str = "RFC 4728, section 3.5; ns-2 2.35, dsragent.cc and flowstruct.h";
 
 /// Every parameter of DSR, in the order of [`DsrConfig`]'s fields and by their names.
-pub const PARAMETERS: &[Parameter<DsrConfig>] = rows! {
+pub const PARAMETERS: &[Setting<DsrConfig>] = rows! {
     discovery "" word!(discovery, Rules), RULES, "RFC 4728, sections 4.3 and 8.2; ns-2, getRouteForPacket", "how requests are repeated: waits that double and one question to the neighbours (RFC), or waits four times as long and neighbours first each time (ns-2)";
     headers "" word!(headers, Rules), RULES, "RFC 4728, section 6; ns-2, hdr_sr.h", "how many bytes DSR's headers take; ns-2's requests count the header of every node they passed again";
     flow_state "" flag!(flow_state), FLAG, FLOW, "packets follow flows that the first ones with a source route have set up, and carry no route";
@@ -20,28 +21,28 @@ pub const PARAMETERS: &[Parameter<DsrConfig>] = rows! {
     salvage_requests "" flag!(salvage_requests), FLAG, "ns-2, undeliverablePkt; the RFC drops the packet", "without such a route it keeps the packet and asks its neighbours' caches";
     gratuitous_replies "" flag!(gratuitous_replies), FLAG, "RFC 4728, section 3.4.3; ns-2, sendRouteShortening", "a node that overhears a packet which it is to get later tells the source of the short cut";
     spread_errors "" flag!(spread_errors), FLAG, "RFC 4728, section 3.4.4; ns-2, sendOutRtReq", "the next request after an error carries the error on";
-    max_route_nodes "nodes" small!(max_route_nodes, 2), "a whole number from 2 to 255", "RFC 4728, section 6.7: what the Segments Left field can count; ns-2 2.35, hdr_sr.h", "the most nodes in a route, both ends included";
-    primary_routes "routes" count!(primary_routes, 1, 1_000_000), COUNT_POSITIVE, "ns-2 2.35, mobicache.cc", "routes kept because they were asked for or are in use";
-    secondary_routes "routes" count!(secondary_routes, 1, 1_000_000), COUNT_POSITIVE, "ns-2 2.35, mobicache.cc", "routes kept because they were seen to pass";
-    route_timeout "s" seconds!(route_timeout, 1e-6), POSITIVE_SECONDS, "RFC 4728, section 9, RouteCacheTimeout; ns-2's path cache has none", "how long a cached route is believed without being seen again";
-    buffer_packets "packets" count!(buffer_packets, 1, 1_000_000), COUNT_POSITIVE, "ns-2 2.35, dsragent.h", "packets that may wait for routes";
-    buffer_timeout "s" seconds!(buffer_timeout, 0.0), SECONDS, "RFC 4728, section 9, SendBufferTimeout; ns-2 2.35, dsragent.h", "how long a packet may wait for a route";
-    buffer_check "s" seconds!(buffer_check, 1e-6), POSITIVE_SECONDS, "ns-2 2.35, dsragent.h", "waiting packets are looked after at random distances between this and twice this";
-    request_period "s" seconds!(request_period, 1e-6), POSITIVE_SECONDS, RFC_9, "wait before the second request of a search";
-    max_request_period "s" seconds!(max_request_period, 1e-6), POSITIVE_SECONDS, RFC_9, "longest wait between two requests";
-    nonpropagating_timeout "s" seconds!(nonpropagating_timeout, 0.0), SECONDS, "RFC 4728, section 9, NonpropRequestTimeout; ns-2 2.35, arp_timeout", "how long neighbours have to answer before the whole network is asked";
-    max_requests "requests" count!(max_requests, 0, 1_000_000), COUNT, "RFC 4728, section 9, MaxRequestRexmt; ns-2 has none", "requests of a search before the packets that wait for it are dropped; 0 for any number";
-    request_jitter "s" seconds!(request_jitter, 0.0), SECONDS, "RFC 4728, section 9, BroadcastJitter; ns-2 2.35, RREQ_JITTER", "requests wait a random time below this";
-    reply_jitter "s" seconds!(reply_jitter, 0.0), SECONDS, "ns-2 2.35, returnSrcRouteToRequestor", "a destination's answers wait a random time below this";
-    cache_reply_spacing "s" seconds!(cache_reply_spacing, 0.0), SECONDS, "RFC 4728, section 3.3.2, H; ns-2 has none", "an answer from the cache waits this times hops of the route offered, less a random share of one";
-    release_spacing "s" seconds!(release_spacing, 0.0), SECONDS, "ns-2 2.35, acceptRouteReply", "spacing of waiting packets that a reply releases";
-    max_salvages "times" small!(max_salvages, 0), SMALL, "RFC 4728, section 9, MAX_SALVAGE_COUNT; ns-2 2.35, dsragent.cc", "how often a packet may be salvaged";
-    gratuitous_holdoff "s" seconds!(gratuitous_holdoff, 0.0), SECONDS, "RFC 4728, section 9, GratReplyHoldoff; ns-2 2.35, grat_hold_down_time", "least time between two gratuitous replies about the same route";
-    error_hold "s" seconds!(error_hold, 0.0), SECONDS, "ns-2 2.35, max_err_hold", "how long an error may wait for a request to carry it";
-    flow_timeout "s" seconds!(flow_timeout, 1e-6), POSITIVE_SECONDS, FLOW, "how long a flow lives from its last packet";
-    flow_refresh "s" seconds!(flow_refresh, 0.0), SECONDS, FLOW, "a packet carries the route again when none has for so long";
-    flow_packets "packets" small!(flow_packets, 0), SMALL, FLOW, "so many packets after a flow's first carry the route too";
-    extra_bytes "bytes" count!(extra_bytes, 0, 1500), "bytes from 0 to 1500", "ns-2 2.35, DSRAgent::recv: an IP header beside the one that the transport counts", "added to every data packet at its source";
+    max_route_nodes "nodes" small!(max_route_nodes), Allowed::Integer { min: 2, max: 255 }, "RFC 4728, section 6.7: what the Segments Left field can count; ns-2 2.35, hdr_sr.h", "the most nodes in a route, both ends included";
+    primary_routes "routes" count!(primary_routes), COUNT_POSITIVE, "ns-2 2.35, mobicache.cc", "routes kept because they were asked for or are in use";
+    secondary_routes "routes" count!(secondary_routes), COUNT_POSITIVE, "ns-2 2.35, mobicache.cc", "routes kept because they were seen to pass";
+    route_timeout "s" seconds!(route_timeout), POSITIVE_SECONDS, "RFC 4728, section 9, RouteCacheTimeout; ns-2's path cache has none", "how long a cached route is believed without being seen again";
+    buffer_packets "packets" count!(buffer_packets), COUNT_POSITIVE, "ns-2 2.35, dsragent.h", "packets that may wait for routes";
+    buffer_timeout "s" seconds!(buffer_timeout), SECONDS, "RFC 4728, section 9, SendBufferTimeout; ns-2 2.35, dsragent.h", "how long a packet may wait for a route";
+    buffer_check "s" seconds!(buffer_check), POSITIVE_SECONDS, "ns-2 2.35, dsragent.h", "waiting packets are looked after at random distances between this and twice this";
+    request_period "s" seconds!(request_period), POSITIVE_SECONDS, RFC_9, "wait before the second request of a search";
+    max_request_period "s" seconds!(max_request_period), POSITIVE_SECONDS, RFC_9, "longest wait between two requests";
+    nonpropagating_timeout "s" seconds!(nonpropagating_timeout), SECONDS, "RFC 4728, section 9, NonpropRequestTimeout; ns-2 2.35, arp_timeout", "how long neighbours have to answer before the whole network is asked";
+    max_requests "requests" count!(max_requests), COUNT, "RFC 4728, section 9, MaxRequestRexmt; ns-2 has none", "requests of a search before the packets that wait for it are dropped; 0 for any number";
+    request_jitter "s" seconds!(request_jitter), SECONDS, "RFC 4728, section 9, BroadcastJitter; ns-2 2.35, RREQ_JITTER", "requests wait a random time below this";
+    reply_jitter "s" seconds!(reply_jitter), SECONDS, "ns-2 2.35, returnSrcRouteToRequestor", "a destination's answers wait a random time below this";
+    cache_reply_spacing "s" seconds!(cache_reply_spacing), SECONDS, "RFC 4728, section 3.3.2, H; ns-2 has none", "an answer from the cache waits this times hops of the route offered, less a random share of one";
+    release_spacing "s" seconds!(release_spacing), SECONDS, "ns-2 2.35, acceptRouteReply", "spacing of waiting packets that a reply releases";
+    max_salvages "times" small!(max_salvages), SMALL, "RFC 4728, section 9, MAX_SALVAGE_COUNT; ns-2 2.35, dsragent.cc", "how often a packet may be salvaged";
+    gratuitous_holdoff "s" seconds!(gratuitous_holdoff), SECONDS, "RFC 4728, section 9, GratReplyHoldoff; ns-2 2.35, grat_hold_down_time", "least time between two gratuitous replies about the same route";
+    error_hold "s" seconds!(error_hold), SECONDS, "ns-2 2.35, max_err_hold", "how long an error may wait for a request to carry it";
+    flow_timeout "s" seconds!(flow_timeout), POSITIVE_SECONDS, FLOW, "how long a flow lives from its last packet";
+    flow_refresh "s" seconds!(flow_refresh), SECONDS, FLOW, "a packet carries the route again when none has for so long";
+    flow_packets "packets" small!(flow_packets), SMALL, FLOW, "so many packets after a flow's first carry the route too";
+    extra_bytes "bytes" count!(extra_bytes), Allowed::Integer { min: 0, max: 1500 }, "ns-2 2.35, DSRAgent::recv: an IP header beside the one that the transport counts", "added to every data packet at its source";
 };
 
 impl DsrConfig {
@@ -70,8 +71,8 @@ mod tests {
         for preset in [DsrConfig::rfc4728(), DsrConfig::ns2()] {
             for row in PARAMETERS {
                 let mut other = DsrConfig::ns2();
-                other.set(row.key, &row.value(&preset)).unwrap();
-                assert_eq!(row.value(&other), row.value(&preset), "{}", row.key);
+                other.set(row.key(), &row.value(&preset)).unwrap();
+                assert_eq!(row.value(&other), row.value(&preset), "{}", row.key());
             }
         }
     }
@@ -81,7 +82,7 @@ mod tests {
         // Holds only if no field in which they differ is missing from the table.
         let mut config = DsrConfig::ns2();
         for row in PARAMETERS {
-            config.set(row.key, &row.value(&DsrConfig::rfc4728())).unwrap();
+            config.set(row.key(), &row.value(&DsrConfig::rfc4728())).unwrap();
         }
         assert_eq!(config, DsrConfig::rfc4728());
     }

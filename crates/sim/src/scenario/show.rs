@@ -5,7 +5,8 @@ use super::settings::{SECTIONS, Settings, section};
 use super::wired::WIRED_ROWS;
 use super::{flows, mobility, radio};
 use crate::error::ScenarioError;
-use airhop_routing::{Parameter, aodv, dsr};
+use airhop_base::Parameter;
+use airhop_routing::{Setting, aodv, dsr};
 use serde::Serialize;
 use std::fmt::Write;
 use toml::{Table, Value};
@@ -27,6 +28,20 @@ pub struct Key {
     pub source: String,
     /// What it does.
     pub about: String,
+}
+
+impl Key {
+    /// A parameter under its dotted name.
+    fn of(key: String, parameter: &Parameter) -> Self {
+        Self {
+            key,
+            unit: parameter.unit.into(),
+            default: parameter.default.into(),
+            allowed: parameter.allowed.to_string(),
+            source: parameter.source.into(),
+            about: parameter.about.into(),
+        }
+    }
 }
 
 /// Every key of a scenario.
@@ -92,14 +107,7 @@ pub fn keys() -> Vec<Key> {
         about: "the transport of every flow that names no other".into(),
     });
     for p in airhop_transport::parameters() {
-        keys.push(Key {
-            key: format!("transport.{}", p.key),
-            unit: p.unit.into(),
-            default: p.default.into(),
-            allowed: p.allowed.to_string(),
-            source: p.source.into(),
-            about: p.about.into(),
-        });
+        keys.push(Key::of(format!("transport.{}", p.key), p));
     }
     keys.extend(ROWS.iter().filter(|r| r.key.starts_with("traffic.")).map(|r| own(r, r.key.into())));
     keys.extend(WIRED_ROWS.iter().map(|r| own(r, format!("wired.NAME.{}", r.key))));
@@ -114,7 +122,7 @@ fn protocol_keys<C: Clone + Default>(
     name: &str,
     rfc: &str,
     rfc_preset: &str,
-    parameters: &[Parameter<C>],
+    settings: &[Setting<C>],
 ) {
     keys.push(Key {
         key: format!("routing.{protocol}.preset"),
@@ -126,13 +134,9 @@ fn protocol_keys<C: Clone + Default>(
             "{name} as ns-2 has it (default with radio profiles of ns-2) or as {rfc} has it (default with others)"
         ),
     });
-    keys.extend(parameters.iter().map(|p| Key {
-        key: format!("routing.{protocol}.{}", p.key),
-        unit: p.unit.into(),
-        default: p.default_value(),
-        allowed: p.allowed.into(),
-        source: p.source.into(),
-        about: p.about.into(),
+    keys.extend(settings.iter().map(|setting| {
+        let key = format!("routing.{protocol}.{}", setting.key());
+        Key { default: setting.default_value(), ..Key::of(key, setting.parameter()) }
     }));
 }
 
@@ -141,11 +145,11 @@ fn put_protocol<C: Clone + Default>(
     resolved: &mut Table,
     protocol: &str,
     (preset, config): (String, C),
-    parameters: &[Parameter<C>],
+    settings: &[Setting<C>],
 ) {
     put(resolved, &["routing", protocol, "preset"], Value::String(preset));
-    for parameter in parameters {
-        put(resolved, &["routing", protocol, parameter.key], as_value(&parameter.value(&config)));
+    for setting in settings {
+        put(resolved, &["routing", protocol, setting.key()], as_value(&setting.value(&config)));
     }
 }
 
