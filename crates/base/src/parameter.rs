@@ -22,6 +22,8 @@ pub struct Parameter {
 pub enum Allowed {
     /// `on` or `off`.
     Switch,
+    /// `true` or `false`: a switch of the kind that a configuration format has itself.
+    Boolean,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// A whole number in this range, ends included.
@@ -58,6 +60,7 @@ impl Allowed {
     pub fn accepts(&self, value: &str) -> bool {
         match *self {
             Self::Switch => value == "on" || value == "off",
+            Self::Boolean => value == "true" || value == "false",
             Self::OneOf(words) => words.contains(&value),
             Self::Integer { min, max } => value.parse().is_ok_and(|n: u64| (min..=max).contains(&n)),
             Self::Real { min, max } => value.parse().is_ok_and(|x: f64| (min..=max).contains(&x)),
@@ -73,6 +76,7 @@ impl fmt::Display for Allowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Switch => f.write_str("on or off"),
+            Self::Boolean => f.write_str("true or false"),
             Self::OneOf(words) => write!(f, "one of {}", words.join(", ")),
             Self::Integer { min, max: u64::MAX } => write!(f, "a whole number >= {min}"),
             Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
@@ -98,6 +102,9 @@ mod tests {
         assert!(!["0", "10", "-1", "1.5", ""].iter().any(|value| integer.accepts(value)));
         assert!(Allowed::Switch.accepts("on") && Allowed::Switch.accepts("off"));
         assert!(!Allowed::Switch.accepts("ON") && !Allowed::Switch.accepts("true"));
+        assert!(
+            Allowed::Boolean.accepts("true") && Allowed::Boolean.accepts("false") && !Allowed::Boolean.accepts("on")
+        );
         assert!(Allowed::OneOf(&["mad", "std"]).accepts("std") && !Allowed::OneOf(&["mad", "std"]).accepts("ma"));
         let seconds = Allowed::Seconds { min_s: 0.5 };
         assert!(["0.5", "1e6", "never"].iter().all(|value| seconds.accepts(value)));
@@ -110,6 +117,7 @@ mod tests {
     fn ranges_are_told_in_words() {
         let told = [
             (Allowed::Switch, "on or off"),
+            (Allowed::Boolean, "true or false"),
             (Allowed::OneOf(&["mad", "std"]), "one of mad, std"),
             (Allowed::Integer { min: 1, max: 255 }, "a whole number from 1 to 255"),
             (Allowed::Integer { min: 3, max: u64::MAX }, "a whole number >= 3"),

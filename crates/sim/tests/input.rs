@@ -41,7 +41,7 @@ fn messages_say_what_where_and_what_is_allowed() {
         ("[radio]\nprofile = \"ns2-wavlan\"", "did you mean `ns2-wavelan`?"),
         ("[radio]\ndata_rate_kbps = 0", "radio.data_rate_kbps"),
         ("[mac]\ncw_min = 64\ncw_max = 32", "mac.cw_max = 32: must be from mac.cw_min to 65535"),
-        ("[errors]\npacket = 1.5", "errors.packet = 1.5: must be from 0 to 1"),
+        ("[errors]\npacket = 1.5", "errors.packet = 1.5: must be a number from 0 to 1"),
         ("[routing]\nprotocol = \"aodf\"", "did you mean `aodv`?"),
         ("[routing.aodv]\nlocal_repair = \"maybe\"", "routing.aodv.local_repair"),
         ("[transport]\nname = \"newrino\"", "newreno"),

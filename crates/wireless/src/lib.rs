@@ -34,7 +34,7 @@ pub use event::{Event, Schedule, Upcall};
 pub use frame::{Class, FrameKind, Outgoing};
 pub use mac::timing::Timing;
 pub use network::Network;
-pub use parameters::{Parameter, parameters};
+pub use parameters::parameters;
 pub use phy::energy::EnergyMeter;
 pub use phy::links::{Link, Links, Position};
 pub use phy::modulation::{bit_error_rate, chunk_success};

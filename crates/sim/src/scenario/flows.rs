@@ -1,6 +1,7 @@
 //! `[flows.NAME]`, `[transport]` and `[traffic]`: who sends what to whom, and how.
 
-use super::settings::{Settings, as_real, check_kind_keys, flow_value, section, text_of};
+use super::keys::text_of;
+use super::settings::{Settings, as_real, check_kind_keys, flow_value, section};
 use super::{topology, wired};
 use crate::error::ScenarioError;
 use crate::plan::traffic::Traffic;
@@ -72,7 +73,7 @@ pub(crate) fn flows(
         by_topology.is_none_or(|i| i >= topology.pairs.len() || **name != format!("f{i}"))
     });
     for (name, _) in extra {
-        if flows.len() as i64 >= super::keys::MOST_FLOWS {
+        if flows.len() as u64 >= super::keys::MOST_FLOWS {
             return Err(ScenarioError::new(format!("at most {} flows are allowed", super::keys::MOST_FLOWS)));
         }
         let table = named(name).unwrap_or(&nothing);

@@ -15,7 +15,8 @@ mod wired;
 use crate::error::ScenarioError;
 use crate::plan::Plan;
 use crate::plan::layout::Layout;
-use keys::{Allowed, FLOW_ROWS, ROWS};
+use airhop_base::Allowed;
+use keys::{FLOW_ROWS, ROWS, TEXT};
 use settings::SECTIONS;
 pub use show::{Key, keys};
 use toml::{Table, Value};
@@ -92,7 +93,7 @@ impl Scenario {
     /// For an unknown key, with the nearest; for a value that is not allowed, with what is. Values that depend on each
     /// other are checked when the scenario is used.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ScenarioError> {
-        let wants_text = matches!(allowed_of(key), Some(Allowed::Text | Allowed::Words(_)))
+        let wants_text = matches!(allowed_of(key), Some(TEXT | Allowed::OneOf(_)))
             || matches!(key, "radio.profile" | "transport.name");
         let parsed = match keys::parse_value(value) {
             Some(parsed) if !wants_text || parsed.is_str() => parsed,
@@ -180,13 +181,14 @@ fn position(text: &str, byte: usize) -> (usize, usize) {
 fn allowed_of(key: &str) -> Option<Allowed> {
     if let Some(rest) = key.strip_prefix("flows.") {
         let (_, key) = rest.split_once('.')?;
-        return FLOW_ROWS.iter().chain(ROWS).find(|r| r.key == key).map(|r| r.allowed);
+        return FLOW_ROWS.iter().chain(ROWS).find(|r| r.parameter.key == key).map(|r| r.parameter.allowed);
     }
     if let Some(rest) = key.strip_prefix("wired.") {
         let (_, key) = rest.split_once('.')?;
-        return WIRED_ROWS.iter().find(|r| r.key == key).map(|r| r.allowed);
+        return WIRED_ROWS.iter().find(|r| r.parameter.key == key).map(|r| r.parameter.allowed);
     }
-    ROWS.iter().find(|r| r.key == key).map(|r| r.allowed)
+    let own = ROWS.iter().map(|r| &r.parameter);
+    own.chain(airhop_wireless::parameters()).find(|p| p.key == key).map(|p| p.allowed)
 }
 
 fn check_table(path: &str, table: &Table) -> Result<(), ScenarioError> {
@@ -206,11 +208,13 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
         return Ok(());
     }
     if let Some(allowed) = allowed_of(key) {
-        return allowed.check(key, value);
+        return keys::check(allowed, key, value);
     }
     if let Some(rest) = key.strip_prefix("flows.") {
-        let known =
-            FLOW_ROWS.iter().map(|r| r.key).chain(ROWS.iter().map(|r| r.key).filter(|k| k.starts_with("traffic.")));
+        let known = FLOW_ROWS
+            .iter()
+            .map(|r| r.parameter.key)
+            .chain(ROWS.iter().map(|r| r.parameter.key).filter(|k| k.starts_with("traffic.")));
         let Some((flow, of_flow)) = rest.split_once('.') else {
             return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [flows.{rest}]")));
         };
@@ -223,11 +227,11 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
         let Some((link, of_link)) = rest.split_once('.') else {
             return Err(ScenarioError::value(key, keys::shortened(value), &format!("a table: [wired.{rest}]")));
         };
-        let known = WIRED_ROWS.iter().map(|r| r.key);
+        let known = WIRED_ROWS.iter().map(|r| r.parameter.key);
         return Err(ScenarioError::unknown(&format!("key of wired link {link}"), of_link, known));
     }
     if key == "transport.name" || key == "radio.profile" {
-        return Allowed::Text.check(key, value);
+        return keys::check(TEXT, key, value);
     }
     if let Some(parameter) = key.strip_prefix("transport.") {
         return flows::check_transport_parameter(parameter, value);
@@ -237,9 +241,6 @@ fn check_key(key: &str, value: &Value) -> Result<(), ScenarioError> {
     }
     if let Some(parameter) = key.strip_prefix("routing.dsr.") {
         return routing::check_dsr_parameter(parameter, value);
-    }
-    if airhop_wireless::parameters().iter().any(|p| p.key == key) {
-        return Ok(());
     }
     let all: Vec<Key> = keys();
     Err(ScenarioError::unknown("key", key, all.iter().map(|k| k.key.as_str())))

@@ -1,3 +1,4 @@
+use super::keys::check;
 use super::settings::section;
 use crate::error::ScenarioError;
 use airhop_wireless::{WirelessConfig, profile};
@@ -45,16 +46,15 @@ pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig)
     Ok((name.to_owned(), config))
 }
 
-/// Puts one value over the profile's, if it is of the right type.
+/// Puts one value over the profile's, if it is allowed.
 fn put(values: &mut Table, section_name: &str, key: &str, value: &Value) -> Result<(), ScenarioError> {
     let full = format!("{section_name}.{key}");
-    let allowed = airhop_wireless::parameters().iter().find(|p| p.key == full).map_or("", |p| p.allowed);
-    let wrong = || ScenarioError::value(&full, super::keys::shortened(value), allowed);
-    let mut trial = values.clone();
-    let table = trial.get_mut(section_name).and_then(Value::as_table_mut).ok_or_else(wrong)?;
+    let parameter = airhop_wireless::parameters().find(|p| p.key == full);
+    let (Some(parameter), Some(Value::Table(table))) = (parameter, values.get_mut(section_name)) else {
+        return Err(ScenarioError::unknown("key", &full, airhop_wireless::parameters().map(|p| p.key)));
+    };
+    check(parameter.allowed, &full, value)?;
     table.insert(key.to_owned(), value.clone());
-    WirelessConfig::deserialize(trial.clone()).map_err(|_| wrong())?;
-    *values = trial;
     Ok(())
 }
 
@@ -73,7 +73,10 @@ mod tests {
     fn wrong_values_name_key_value_and_range() {
         let document: Table = toml::from_str("[radio]\npropagation = \"tworay\"\n").unwrap();
         let message = configuration(&document).unwrap_err().to_string();
-        assert_eq!(message, "radio.propagation = \"tworay\": must be two-ray | free-space | log-distance");
+        assert_eq!(
+            message,
+            "radio.propagation = \"tworay\": must be one of two-ray, free-space, log-distance; did you mean `two-ray`?"
+        );
         let document: Table = toml::from_str("[mac]\ncw_min = -3\n").unwrap();
         assert!(configuration(&document).unwrap_err().to_string().starts_with("mac.cw_min = -3: must be"));
     }

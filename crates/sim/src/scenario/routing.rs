@@ -1,4 +1,5 @@
-use super::settings::{Settings, section, text_of};
+use super::keys::text_of;
+use super::settings::{Settings, section};
 use crate::error::ScenarioError;
 use crate::plan::RoutingPlan;
 use airhop_routing::{AodvConfig, DsrConfig};

@@ -1,4 +1,4 @@
-use super::keys::{Allowed, FLOW_ROWS, ROWS, Row};
+use super::keys::{FLOW_ROWS, ROWS, Row, TEXT, check};
 use crate::error::ScenarioError;
 use airhop_wireless::Position;
 use toml::{Table, Value};
@@ -40,7 +40,7 @@ pub(crate) fn lookup<'a>(document: &'a Table, key: &str) -> Option<&'a Value> {
 
 impl Settings<'_> {
     pub fn row(key: &str) -> Option<&'static Row> {
-        ROWS.iter().find(|r| r.key == key)
+        ROWS.iter().find(|r| r.parameter.key == key)
     }
 
     /// The value of a key of the table, checked.
@@ -50,7 +50,7 @@ impl Settings<'_> {
         };
         let own = self.flow.and_then(|f| lookup(f, key));
         match own.or_else(|| lookup(self.document, key)) {
-            Some(value) => row.allowed.check(key, value).map(|()| value.clone()),
+            Some(value) => check(row.parameter.allowed, key, value).map(|()| value.clone()),
             None => Ok(row.default_value()),
         }
     }
@@ -74,7 +74,7 @@ impl Settings<'_> {
     pub fn positions(&self) -> Result<Vec<Position>, ScenarioError> {
         let value = self.value("topology.positions")?;
         let list = value.as_array().map_or(&[][..], Vec::as_slice);
-        if list.len() as i64 > super::keys::MOST_NODES {
+        if list.len() as u64 > super::keys::MOST_NODES {
             let most = format!("at most {} nodes", super::keys::MOST_NODES);
             return Err(ScenarioError::value("topology.positions", format!("[{} positions]", list.len()), &most));
         }
@@ -85,16 +85,6 @@ impl Settings<'_> {
 
 pub(crate) fn as_real(value: &Value) -> f64 {
     value.as_float().or_else(|| value.as_integer().map(|i| i as f64)).unwrap_or_default()
-}
-
-/// A value as text, as the parsers of transport and routing parameters take it.
-pub(crate) fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Boolean(true) => "on".into(),
-        Value::Boolean(false) => "off".into(),
-        other => other.to_string(),
-    }
 }
 
 /// Refuses keys of a topology or traffic kind that is not the one in use.
@@ -118,9 +108,9 @@ pub(crate) fn check_kind_keys(settings: &Settings, section_name: &str) -> Result
 
 /// The value of a key of one flow, checked; `None` if the document does not give it.
 pub(crate) fn flow_value<'a>(name: &str, flow: &'a Table, key: &str) -> Result<Option<&'a Value>, ScenarioError> {
-    let allowed = FLOW_ROWS.iter().find(|r| r.key == key).map_or(Allowed::Text, |r| r.allowed);
+    let allowed = FLOW_ROWS.iter().find(|r| r.parameter.key == key).map_or(TEXT, |r| r.parameter.allowed);
     match flow.get(key) {
-        Some(value) => allowed.check(&format!("flows.{name}.{key}"), value).map(|()| Some(value)),
+        Some(value) => check(allowed, &format!("flows.{name}.{key}"), value).map(|()| Some(value)),
         None => Ok(None),
     }
 }

@@ -1,4 +1,4 @@
-use super::keys::{FLOW_ROWS, ROWS, Row};
+use super::keys::{AIRHOP, FLOW_ROWS, ROWS, Row};
 use super::plan::plan;
 use super::routing::{aodv_preset_of, dsr_preset_of};
 use super::settings::{SECTIONS, Settings, section};
@@ -10,8 +10,6 @@ use airhop_routing::{Setting, aodv, dsr};
 use serde::Serialize;
 use std::fmt::Write;
 use toml::{Table, Value};
-
-const AIRHOP: &str = "airhop";
 
 /// One key of a scenario, for documentation.
 #[derive(Clone, Debug, Serialize)]
@@ -48,22 +46,18 @@ impl Key {
 #[must_use]
 pub fn keys() -> Vec<Key> {
     let mut keys = Vec::new();
-    let own = |row: &Row, key: String| Key {
-        key,
-        unit: row.unit.into(),
-        default: row.default.into(),
-        allowed: match row.kinds {
-            [] => row.allowed.describe(),
-            kinds => format!("{} (for {})", row.allowed.describe(), kinds.join(", ")),
-        },
-        source: AIRHOP.into(),
-        about: row.about.into(),
+    let own = |row: &Row, prefix: &str| {
+        let key = Key::of(format!("{prefix}{}", row.parameter.key), &row.parameter);
+        let kinds = match row.kinds {
+            [] => String::new(),
+            kinds => format!(" (for {})", kinds.join(", ")),
+        };
+        Key { allowed: key.allowed + &kinds, ..key }
     };
-    keys.extend(
-        ROWS.iter()
-            .filter(|r| ["run.", "topology.", "mobility."].iter().any(|prefix| r.key.starts_with(prefix)))
-            .map(|r| own(r, r.key.into())),
-    );
+    let of_section = |section: &'static str| ROWS.iter().filter(move |r| r.parameter.key.starts_with(section));
+    for section in ["run.", "topology.", "mobility."] {
+        keys.extend(of_section(section).map(|r| own(r, "")));
+    }
     keys.push(Key {
         key: format!("{}.NODE", mobility::WAYPOINTS),
         unit: "s, m".into(),
@@ -86,16 +80,9 @@ pub fn keys() -> Vec<Key> {
     let base = airhop_wireless::profile(radio::DEFAULT_PROFILE).and_then(|p| Table::try_from(p.config()).ok());
     for p in airhop_wireless::parameters() {
         let default = base.as_ref().and_then(|b| super::settings::lookup(b, p.key)).map(Value::to_string);
-        keys.push(Key {
-            key: p.key.into(),
-            unit: p.unit.into(),
-            default: default.unwrap_or_default(),
-            allowed: p.allowed.into(),
-            source: p.source.into(),
-            about: p.about.into(),
-        });
+        keys.push(Key { default: default.unwrap_or_default(), ..Key::of(p.key.into(), p) });
     }
-    keys.extend(ROWS.iter().filter(|r| r.key.starts_with("routing.")).map(|r| own(r, r.key.into())));
+    keys.extend(of_section("routing.").map(|r| own(r, "")));
     protocol_keys(&mut keys, "aodv", "AODV", "RFC 3561", "rfc3561", aodv::PARAMETERS);
     protocol_keys(&mut keys, "dsr", "DSR", "RFC 4728", "rfc4728", dsr::PARAMETERS);
     keys.push(Key {
@@ -109,9 +96,9 @@ pub fn keys() -> Vec<Key> {
     for p in airhop_transport::parameters() {
         keys.push(Key::of(format!("transport.{}", p.key), p));
     }
-    keys.extend(ROWS.iter().filter(|r| r.key.starts_with("traffic.")).map(|r| own(r, r.key.into())));
-    keys.extend(WIRED_ROWS.iter().map(|r| own(r, format!("wired.NAME.{}", r.key))));
-    keys.extend(FLOW_ROWS.iter().map(|r| own(r, format!("flows.NAME.{}", r.key))));
+    keys.extend(of_section("traffic.").map(|r| own(r, "")));
+    keys.extend(WIRED_ROWS.iter().map(|r| own(r, "wired.NAME.")));
+    keys.extend(FLOW_ROWS.iter().map(|r| own(r, "flows.NAME.")));
     keys
 }
 
@@ -182,14 +169,14 @@ pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
     let settings = Settings { document, flow: None };
     let mut resolved = Table::new();
     for row in ROWS {
-        let (section_name, key) = row.key.split_once('.').unwrap_or((row.key, ""));
+        let (section_name, key) = row.parameter.key.split_once('.').unwrap_or((row.parameter.key, ""));
         if !row.kinds.is_empty() {
             let kind = settings.text(&format!("{section_name}.kind"))?;
             if !row.kinds.contains(&kind.as_str()) {
                 continue;
             }
         }
-        put(&mut resolved, &[section_name, key], settings.value(row.key)?);
+        put(&mut resolved, &[section_name, key], settings.value(row.parameter.key)?);
     }
     let (profile, config) = radio::configuration(document)?;
     put(&mut resolved, &["radio", "profile"], Value::String(profile.clone()));
@@ -286,15 +273,17 @@ pub(crate) fn to_toml(name: &str, description: &str, document: &Table) -> Result
     for (name, link) in section(&resolved, "wired").into_iter().flatten() {
         let _ = writeln!(text, "\n[wired.{}]", super::wired::bare_or_quoted(name));
         for row in WIRED_ROWS {
-            if let Some(value) = link.get(row.key) {
-                line(&mut text, value, &format!("wired.NAME.{}", row.key), row.key);
+            let key = row.parameter.key;
+            if let Some(value) = link.get(key) {
+                line(&mut text, value, &format!("wired.NAME.{key}"), key);
             }
         }
     }
     let _ = writeln!(text, "\n# Flows (those of the topology with seed 1). Keys of [flows.NAME]:");
-    for row in FLOW_ROWS {
-        let unit = if row.unit.is_empty() { String::new() } else { format!(" [{}]", row.unit) };
-        let _ = writeln!(text, "#   {:<10} {}{unit}; {}", row.key, row.about, row.allowed.describe());
+    for Row { parameter, .. } in FLOW_ROWS {
+        let Parameter { key, unit, about, allowed, .. } = parameter;
+        let unit = if unit.is_empty() { String::new() } else { format!(" [{unit}]") };
+        let _ = writeln!(text, "#   {key:<10} {about}{unit}; {allowed}");
     }
     let _ = writeln!(text, "#   traffic.*  as in [traffic], for this flow alone");
     let plan = plan(document, 1)?;

@@ -104,7 +104,7 @@ fn access(hops: u32, spacing_m: f64, directions: &str) -> Topology {
 /// A square grid, numbered row by row from south to north; flows on neighbouring rows, then columns, around the middle.
 fn grid(hops: u32, flows: u32, spacing_m: f64) -> Result<Topology, ScenarioError> {
     let side = hops + 1;
-    if i64::from(side) * i64::from(side) > super::keys::MOST_NODES {
+    if u64::from(side) * u64::from(side) > super::keys::MOST_NODES {
         return Err(ScenarioError::value(
             "topology.hops",
             hops,

@@ -1,6 +1,6 @@
 //! `[wired.NAME]`: links, and the hosts that they name.
 
-use super::keys::{Allowed, Row, shortened};
+use super::keys::{ENDS, Row, check, integer, real, row, shortened};
 use super::settings::{as_real, section};
 use crate::error::ScenarioError;
 use crate::plan::wired::{WiredLink, WiredRoutes};
@@ -13,46 +13,32 @@ const MOST_LINKS: usize = 1_000;
 
 /// The keys of one wired link, under `[wired.NAME]`.
 pub(crate) const WIRED_ROWS: &[Row] = &[
-    Row {
-        key: "ends",
-        unit: "",
-        default: "[\"host\", 0]",
-        allowed: Allowed::Ends,
-        about: "the two ends: a name is a wired host, a number a radio node, which thereby is a gateway",
-        kinds: &[],
-    },
-    Row {
-        key: "rate_kbps",
-        unit: "kbit/s",
-        default: "100000.0",
-        allowed: Allowed::Real(0.001, 1e9),
-        about: "rate of each direction",
-        kinds: &[],
-    },
-    Row {
-        key: "delay_ms",
-        unit: "ms",
-        default: "10.0",
-        allowed: Allowed::Real(0.0, 1e6),
-        about: "propagation delay of each direction",
-        kinds: &[],
-    },
-    Row {
-        key: "queue_packets",
-        unit: "packets",
-        default: "50",
-        allowed: Allowed::Integer(0, 1_000_000),
-        about: "length of the drop-tail queue of each direction, without the packet that is being sent",
-        kinds: &[],
-    },
-    Row {
-        key: "ecn_threshold_packets",
-        unit: "packets",
-        default: "0",
-        allowed: Allowed::Integer(0, 1_000_000),
-        about: "a packet that finds at least this many in the queue is marked if its transport supports ECN; 0: off",
-        kinds: &[],
-    },
+    row(
+        "ends",
+        "",
+        "[\"host\", 0]",
+        ENDS,
+        "the two ends: a name is a wired host, a number a radio node, which thereby is a gateway",
+        &[],
+    ),
+    row("rate_kbps", "kbit/s", "100000.0", real(0.001, 1e9), "rate of each direction", &[]),
+    row("delay_ms", "ms", "10.0", real(0.0, 1e6), "propagation delay of each direction", &[]),
+    row(
+        "queue_packets",
+        "packets",
+        "50",
+        integer(0, 1_000_000),
+        "length of the drop-tail queue of each direction, without the packet that is being sent",
+        &[],
+    ),
+    row(
+        "ecn_threshold_packets",
+        "packets",
+        "0",
+        integer(0, 1_000_000),
+        "a packet that finds at least this many in the queue is marked if its transport supports ECN; 0: off",
+        &[],
+    ),
 ];
 
 /// The hosts, sorted by name, and the links, sorted by name, of a scenario with so many radio nodes.
@@ -78,7 +64,7 @@ pub(crate) fn wired(document: &Table, radio: usize) -> Result<(Vec<String>, Vec<
 }
 
 fn link(name: &str, table: &Table, radio: usize, hosts: &[String]) -> Result<WiredLink, ScenarioError> {
-    let real = |key: &str| value(name, table, key).map(|v| as_real(&v));
+    let number = |key: &str| value(name, table, key).map(|v| as_real(&v));
     let key = format!("wired.{name}.ends");
     let nodes = Nodes { radio, hosts, routes: &WiredRoutes::default() };
     let value_of_ends = value(name, table, "ends")?;
@@ -88,12 +74,12 @@ fn link(name: &str, table: &Table, radio: usize, hosts: &[String]) -> Result<Wir
         [a, b] if a != b => [a, b],
         _ => return Err(ScenarioError::value(&key, shortened(&value_of_ends), "two different ends")),
     };
-    let rate_bps = (real("rate_kbps")? * 1000.0).round() as u64;
+    let rate_bps = (number("rate_kbps")? * 1000.0).round() as u64;
     let packets = |key: &str| value(name, table, key).map(|v| v.as_integer().unwrap_or_default() as u32);
     let channel = ChannelConfig {
         // A rate of zero is not allowed by the table.
         rate: BitRate::from_bps(rate_bps).unwrap_or(BitRate::kbps(1)),
-        delay: Nanos::from_secs_f64(real("delay_ms")? / 1000.0),
+        delay: Nanos::from_secs_f64(number("delay_ms")? / 1000.0),
         queue_packets: packets("queue_packets")?,
         ecn_threshold_packets: packets("ecn_threshold_packets")?,
     };
@@ -102,19 +88,21 @@ fn link(name: &str, table: &Table, radio: usize, hosts: &[String]) -> Result<Wir
 
 /// The value of a key of one link, checked.
 fn value(name: &str, table: &Table, key: &str) -> Result<Value, ScenarioError> {
-    let row = WIRED_ROWS.iter().find(|r| r.key == key);
+    let row = WIRED_ROWS.iter().find(|r| r.parameter.key == key);
     match (table.get(key), row) {
-        (Some(value), Some(row)) => row.allowed.check(&format!("wired.{name}.{key}"), value).map(|()| value.clone()),
+        (Some(value), Some(row)) => {
+            check(row.parameter.allowed, &format!("wired.{name}.{key}"), value).map(|()| value.clone())
+        }
         (None, Some(row)) if key != "ends" => Ok(row.default_value()),
-        _ => Err(ScenarioError::new(format!("wired.{name} has no {key}; expected {}", Allowed::Ends.describe()))),
+        _ => Err(ScenarioError::new(format!("wired.{name} has no {key}; expected {}", ENDS))),
     }
 }
 
 /// Every key of every link with its value.
 pub(crate) fn resolved(links: &Table) -> Table {
     let with_defaults = |link: &Value| {
-        let given = |row: &Row| link.get(row.key).cloned().unwrap_or_else(|| row.default_value());
-        Value::Table(WIRED_ROWS.iter().map(|row| (row.key.to_owned(), given(row))).collect())
+        let given = |row: &Row| link.get(row.parameter.key).cloned().unwrap_or_else(|| row.default_value());
+        Value::Table(WIRED_ROWS.iter().map(|row| (row.parameter.key.to_owned(), given(row))).collect())
     };
     links.iter().map(|(name, link)| (name.clone(), with_defaults(link))).collect()
 }
