@@ -1,4 +1,4 @@
-use crate::Packet;
+use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 
 /// What a router asks its caller to do. The caller carries out actions in the order in which they come out.

@@ -1,4 +1,5 @@
-use crate::{aodv, dsr};
+use crate::aodv::message::Message;
+use crate::dsr::header::Routed;
 use airhop_base::NodeId;
 
 /// The destination of packets that are meant for every node in range.
@@ -30,10 +31,10 @@ pub enum Body<T> {
     /// A transport's segment.
     Data(T),
     /// A message of the AODV routing protocol.
-    Aodv(aodv::Message),
+    Aodv(Message),
     /// A message of the DSR routing protocol, or a transport's segment with DSR's headers. Boxed, so that packets that
     /// have none of them do not carry the room for them.
-    Dsr(Box<dsr::Routed<T>>),
+    Dsr(Box<Routed<T>>),
 }
 
 impl<T> Packet<T> {
@@ -81,7 +82,7 @@ mod tests {
     fn packets_stay_compact_and_control_ids_apart() {
         // Control messages are boxed so that a packet costs its payload, its header and no more.
         assert!(size_of::<Packet<[u8; 40]>>() <= 24 + 40 + 8);
-        assert!(size_of::<aodv::Message>() <= 16);
+        assert!(size_of::<Message>() <= 16);
         assert_ne!(Packet::<()>::control_id(NodeId(1), 0), Packet::<()>::control_id(NodeId(0), 1));
         assert!(Packet::<()>::control_id(NodeId(0), 0) >= 1 << 63);
     }

@@ -1,6 +1,9 @@
+use crate::action::{Action, DropReason};
 use crate::aodv::{Aodv, AodvConfig};
 use crate::dsr::{Dsr, DsrConfig};
-use crate::{Action, DropReason, Packet, RoutingStats, StaticRouter, StaticRoutes};
+use crate::packet::Packet;
+use crate::static_routes::{StaticRouter, StaticRoutes};
+use crate::stats::RoutingStats;
 use airhop_base::{Nanos, NodeId, Stream};
 use std::sync::Arc;
 

@@ -1,4 +1,6 @@
-use crate::{Action, BROADCAST, DropReason, Packet, RoutingStats};
+use crate::action::{Action, DropReason};
+use crate::packet::{BROADCAST, Packet};
+use crate::stats::RoutingStats;
 use airhop_base::{Nanos, NodeId};
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-use crate::{Action, DropReason, Packet};
+use crate::action::{Action, DropReason};
+use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 use std::collections::VecDeque;
 

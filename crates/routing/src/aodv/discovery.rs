@@ -1,8 +1,11 @@
+use super::Aodv;
+use super::config::Rules;
+use super::message::{Message, Rreq};
 use super::repair::saturating_mul;
 use super::sequence::before_request;
 use super::table::{NO_HOPS, State};
-use super::{Aodv, Message, Rreq, Rules};
-use crate::{Action, BROADCAST};
+use crate::action::Action;
+use crate::packet::BROADCAST;
 use airhop_base::Nanos;
 
 impl<T: Clone> Aodv<T> {

@@ -1,7 +1,10 @@
+use super::Aodv;
+use super::config::{LocalRepair, Rules};
+use super::message::{Message, Rerr};
 use super::sequence::newer;
 use super::table::{NO_HOPS, State};
-use super::{Aodv, LocalRepair, Message, Rerr, Rules};
-use crate::{Action, BROADCAST, DropReason, Packet};
+use crate::action::{Action, DropReason};
+use crate::packet::{BROADCAST, Packet};
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Aodv<T> {
@@ -183,7 +186,7 @@ impl<T: Clone> Aodv<T> {
     ///
     /// RFC 3561, section 6.12: the packet is another node's and the destination at most MAX_REPAIR_TTL hops away.
     /// ns-2: the packet has come farther than it has to go.
-    fn should_repair(&self, route: &super::Route, packet: &Packet<T>, next_hop: NodeId) -> bool {
+    fn should_repair(&self, route: &super::table::Route, packet: &Packet<T>, next_hop: NodeId) -> bool {
         match self.config.local_repair {
             LocalRepair::Off => false,
             LocalRepair::Ns2 => packet.hops > route.hops,

@@ -1,6 +1,8 @@
+use super::Aodv;
+use super::config::Rules;
 use super::table::{NO_HOPS, State};
-use super::{Aodv, Rules};
-use crate::{Action, DropReason, Packet};
+use crate::action::{Action, DropReason};
+use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Aodv<T> {

@@ -1,4 +1,4 @@
-use super::AodvConfig;
+use super::config::AodvConfig;
 use airhop_base::{Nanos, NodeId};
 
 /// A message of AODV (RFC 3561, section 5). Boxed, so that a packet of data does not carry the room for it.

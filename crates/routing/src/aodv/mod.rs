@@ -36,31 +36,35 @@ mod config;
 mod discovery;
 mod error;
 mod forward;
-mod message;
+pub(crate) mod message;
 mod parameters;
 #[cfg(test)]
 mod purge_tests;
 mod rate_limit;
 mod repair;
+mod repair_timers;
 mod reply;
 mod request;
 mod seen;
 mod sequence;
 mod table;
 mod timers;
+mod wake;
 
 pub use config::{AodvConfig, LocalRepair, Rules};
 pub use message::{Message, Rerr, Rrep, Rreq};
 pub use parameters::PARAMETERS;
 
-use crate::{Action, BROADCAST, Body, DropReason, Packet, RoutingStats};
+use crate::action::{Action, DropReason};
+use crate::packet::{BROADCAST, Body, Packet};
+use crate::stats::RoutingStats;
 use airhop_base::{Nanos, NodeId, Stream};
 use buffer::SendBuffer;
 use rate_limit::RateLimit;
-use repair::RepairTimers;
+use repair_timers::RepairTimers;
 use seen::SeenRequests;
 use table::{Route, Table};
-use timers::Wake;
+use wake::Wake;
 
 /// One node's AODV.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-use super::{AodvConfig, LocalRepair, Rules};
+use super::config::{AodvConfig, LocalRepair, Rules};
 use crate::parameter::{
     self, COUNT, COUNT_POSITIVE, ConfigError, FLAG, POSITIVE_SECONDS, SECONDS, SMALL, SMALL_POSITIVE as TTL, Setting,
     count, flag, rows, seconds, small, word,

@@ -1,28 +1,9 @@
+use super::Aodv;
+use super::config::LocalRepair;
 use super::table::{NO_HOPS, State};
-use super::{Aodv, LocalRepair};
-use crate::{Action, Packet};
+use crate::action::Action;
+use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-/// The timers of ns-2's local repairs: when each fires and for which destination.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RepairTimers(BinaryHeap<Reverse<(Nanos, NodeId)>>);
-
-impl RepairTimers {
-    pub fn next(&self) -> Option<Nanos> {
-        self.0.peek().map(|Reverse((at, _))| *at)
-    }
-
-    fn start(&mut self, at: Nanos, dst: NodeId) {
-        self.0.push(Reverse((at, dst)));
-    }
-
-    pub fn take_due(&mut self, now: Nanos) -> Option<NodeId> {
-        let due = self.next()? <= now;
-        if due { self.0.pop().map(|Reverse((_, dst))| dst) } else { None }
-    }
-}
 
 impl<T: Clone> Aodv<T> {
     /// Begins or goes on with the repair of route `i`, on which `packet` failed.
@@ -105,11 +86,11 @@ impl<T: Clone> Aodv<T> {
             if packet.src == self.node {
                 own.push(packet);
             } else {
-                out.push(Action::Drop { packet, reason: crate::DropReason::NoRoute });
+                out.push(Action::Drop { packet, reason: crate::action::DropReason::NoRoute });
             }
         }
         precursors.dedup();
-        self.send_error(now, super::Rerr { no_delete: false, unreachable }, &precursors, false, out);
+        self.send_error(now, super::message::Rerr { no_delete: false, unreachable }, &precursors, false, out);
         let search = !own.is_empty();
         for packet in own {
             self.buffer.push(now, packet, out);
@@ -120,14 +101,14 @@ impl<T: Clone> Aodv<T> {
     }
 }
 
-impl super::Route {
+impl super::table::Route {
     /// Whether the RFC's repair is at work, which, unlike ns-2's, leaves no hop count and keeps its own time.
     pub(super) fn in_rfc_repair(&self) -> bool {
         self.state == State::Repair && self.hops == NO_HOPS
     }
 }
 
-impl super::AodvConfig {
+impl super::config::AodvConfig {
     /// NET_TRAVERSAL_TIME = 2 NODE_TRAVERSAL_TIME NET_DIAMETER (RFC 3561, section 10).
     #[must_use]
     pub fn net_traversal_time(&self) -> Nanos {
@@ -165,15 +146,5 @@ mod tests {
         assert_eq!(config.ring_traversal_time(1), Nanos::from_millis(240));
         assert_eq!(config.minimal_lifetime(3), Nanos::from_millis(5600 - 240));
         assert_eq!(config.rreq_id_save, config.net_traversal_time() * 2);
-    }
-
-    #[test]
-    fn timers_fire_in_order() {
-        let mut timers = RepairTimers::default();
-        timers.start(Nanos::from_secs(5), NodeId(1));
-        timers.start(Nanos::from_secs(3), NodeId(2));
-        assert_eq!(timers.take_due(Nanos::from_secs(2)), None);
-        assert_eq!(timers.take_due(Nanos::from_secs(9)), Some(NodeId(2)));
-        assert_eq!(timers.next(), Some(Nanos::from_secs(5)));
     }
 }

@@ -1,6 +1,8 @@
+use super::config::Rules;
+use super::message::{Message, Rerr, Rrep};
 use super::table::NO_HOPS;
-use super::{Aodv, Header, Message, Rerr, Rrep, Rules};
-use crate::{Action, DropReason};
+use super::{Aodv, Header};
+use crate::action::{Action, DropReason};
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Aodv<T> {

@@ -1,7 +1,10 @@
+use super::config::Rules;
+use super::message::{Message, Rrep, Rreq};
 use super::sequence::{answer, newer};
 use super::table::{NO_HOPS, Route};
-use super::{Aodv, Header, Message, Rrep, Rreq, Rules};
-use crate::{Action, BROADCAST, DropReason};
+use super::{Aodv, Header};
+use crate::action::{Action, DropReason};
+use crate::packet::BROADCAST;
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Aodv<T> {

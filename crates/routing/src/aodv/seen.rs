@@ -1,4 +1,4 @@
-use super::Rules;
+use super::config::Rules;
 use airhop_base::{Nanos, NodeId};
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-use super::Rules;
+use super::config::Rules;
 
 /// Whether sequence number `a` is newer than `b`.
 ///

@@ -1,4 +1,4 @@
-use super::Route;
+use super::route::Route;
 use super::route::place;
 use airhop_base::{Nanos, NodeId};
 
@@ -79,7 +79,7 @@ pub(super) struct PathCache {
 }
 
 impl PathCache {
-    pub fn new(node: NodeId, config: &super::DsrConfig) -> Self {
+    pub fn new(node: NodeId, config: &super::config::DsrConfig) -> Self {
         Self {
             node,
             primary: Part::new(config.primary_routes),

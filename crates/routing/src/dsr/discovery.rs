@@ -1,9 +1,12 @@
 //! Route discovery: requests and replies (RFC 4728, sections 8.2; ns-2, dsragent.cc).
 
+use super::config::Rules;
 use super::header::{Header, Request, RouteError};
+use super::route::Route;
 use super::route::{extended, joined, place, reversed};
-use super::{CONTROL_TTL, Dsr, IP_BYTES, REQUEST_TTL, Route, Rules, SourceRouted};
-use crate::Action;
+use super::source_routed::SourceRouted;
+use super::{CONTROL_TTL, Dsr, IP_BYTES, REQUEST_TTL};
+use crate::action::Action;
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Dsr<T> {

@@ -2,8 +2,10 @@
 
 use super::header::{Header, RouteError, UnknownFlow};
 use super::route::reversed;
-use super::{CONTROL_TTL, Dsr, IP_BYTES, SourceRouted};
-use crate::{Action, DropReason, Packet};
+use super::source_routed::SourceRouted;
+use super::{CONTROL_TTL, Dsr, IP_BYTES};
+use crate::action::{Action, DropReason};
+use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 
 /// The most errors in one packet (ns-2, MAX_ROUTE_ERRORS).

@@ -1,6 +1,6 @@
 //! The memory of flows (RFC 4728, section 3.5; ns-2, flowstruct.cc).
 
-use super::Route;
+use super::route::Route;
 use super::route::uses;
 use airhop_base::{Nanos, NodeId};
 

@@ -1,9 +1,13 @@
 //! Packets on their way: sending with a route, along a flow, or into the buffer.
 
+use super::Dsr;
 use super::flow::Flow;
+use super::header::FlowHeader;
 use super::request_table::Next;
-use super::{Dsr, FlowHeader, Route, SourceRouted};
-use crate::{Action, Body, DropReason, Packet};
+use super::route::Route;
+use super::source_routed::SourceRouted;
+use crate::action::{Action, DropReason};
+use crate::packet::{Body, Packet};
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Dsr<T> {

@@ -1,4 +1,5 @@
-use super::{Route, Rules};
+use super::config::Rules;
+use super::route::Route;
 use airhop_base::NodeId;
 
 /// What DSR carries beside, or instead of, data. A packet of data that follows its default flow has none.

@@ -31,8 +31,9 @@ mod discovery;
 mod error;
 mod flow;
 mod forward;
-mod header;
+pub(crate) mod header;
 mod overhear;
+mod overheard;
 mod parameters;
 mod request_table;
 mod route;
@@ -44,12 +45,14 @@ pub use header::{FlowHeader, Header, Request, RouteError, Routed, UnknownFlow};
 pub use parameters::PARAMETERS;
 pub use route::Route;
 
-use crate::{Action, BROADCAST, Body, DropReason, Packet, RoutingStats};
+use crate::action::{Action, DropReason};
+use crate::packet::{BROADCAST, Body, Packet};
+use crate::stats::RoutingStats;
 use airhop_base::{Nanos, NodeId, Stream};
 use buffer::SendBuffer;
 use cache::PathCache;
 use flow::Flows;
-use overhear::{GratuitousReplies, Overheard};
+use overheard::{GratuitousReplies, Overheard};
 use request_table::RequestTable;
 use source_routed::SourceRouted;
 

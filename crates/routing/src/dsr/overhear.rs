@@ -1,52 +1,12 @@
 //! What a node learns from packets for others (RFC 4728, sections 3.3.1 and 3.4.3; ns-2, tap).
 
+use super::Dsr;
+use super::route::Route;
 use super::route::place;
-use super::{Dsr, Route, SourceRouted};
-use crate::{Action, Body, Packet};
+use super::source_routed::SourceRouted;
+use crate::action::Action;
+use crate::packet::{Body, Packet};
 use airhop_base::{Nanos, NodeId};
-use std::collections::VecDeque;
-
-/// Packets and gratuitous replies remembered (ns-2: TAP_CACHE_SIZE, RTREP_HOLDOFF_SIZE).
-const PACKETS: usize = 1024;
-const GRATUITOUS_REPLIES: usize = 10;
-
-/// The packets overheard lately, so that each is looked at once.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Overheard(Vec<u64>);
-
-impl Overheard {
-    /// Notes a packet; false if it was known.
-    fn note(&mut self, id: u64) -> bool {
-        if self.0.is_empty() {
-            self.0 = vec![u64::MAX; PACKETS];
-        }
-        // Control packets carry their node in the middle bits.
-        let slot = (id ^ id >> 31) as usize % PACKETS;
-        std::mem::replace(&mut self.0[slot], id) != id
-    }
-}
-
-/// The routes for which gratuitous replies were sent lately, with the times (RFC 4728, section 4.4).
-#[derive(Clone, Debug, Default)]
-pub(super) struct GratuitousReplies(VecDeque<(Route, Nanos)>);
-
-impl GratuitousReplies {
-    /// Notes that a gratuitous reply is sent for a route; false if the last one was sent less than `holdoff` ago.
-    fn note(&mut self, now: Nanos, route: &Route, holdoff: Nanos) -> bool {
-        if let Some(told) = self.0.iter_mut().find(|t| t.0 == *route) {
-            let due = told.1.saturating_add(holdoff) <= now;
-            if due {
-                told.1 = now;
-            }
-            return due;
-        }
-        if self.0.len() >= GRATUITOUS_REPLIES {
-            self.0.pop_front();
-        }
-        self.0.push_back((route.clone(), now));
-        true
-    }
-}
 
 impl<T: Clone> Dsr<T> {
     /// A packet to another node was overheard. Nothing is learnt from one that follows a flow: ns-2's

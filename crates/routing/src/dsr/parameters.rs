@@ -1,4 +1,4 @@
-use super::{DsrConfig, Rules};
+use super::config::{DsrConfig, Rules};
 use crate::parameter::{
     self, COUNT, COUNT_POSITIVE, ConfigError, FLAG, POSITIVE_SECONDS, SECONDS, SMALL, Setting, count, flag, rows,
     seconds, small, word,

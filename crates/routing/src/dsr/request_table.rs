@@ -1,4 +1,4 @@
-use super::{DsrConfig, Rules};
+use super::config::{DsrConfig, Rules};
 use airhop_base::{Nanos, NodeId};
 use std::collections::BTreeMap;
 

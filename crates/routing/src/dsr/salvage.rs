@@ -1,8 +1,11 @@
 //! Packet salvaging: what becomes of packets whose next hop is gone (RFC 4728, section 8.3.6; ns-2, undeliverablePkt).
 
+use super::Dsr;
+use super::config::Rules;
 use super::route::uses;
-use super::{Dsr, Rules, SourceRouted};
-use crate::{Action, DropReason, Packet};
+use super::source_routed::SourceRouted;
+use crate::action::{Action, DropReason};
+use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Dsr<T> {

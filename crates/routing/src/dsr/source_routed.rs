@@ -1,5 +1,5 @@
 use super::header::{Header, Routed};
-use crate::{Body, Packet};
+use crate::packet::{Body, Packet};
 use airhop_base::NodeId;
 
 /// A packet with its DSR header taken out, so that a node can work on it.
