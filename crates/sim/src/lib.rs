@@ -37,7 +37,7 @@ pub use capture::{flow_ports, node_address};
 pub use control::Control;
 pub use error::ScenarioError;
 pub use external::{Delivery, ExternalPacket, Upcoming};
-pub use payload::{Ecn, Payload};
+pub use payload::{Ecn, Packet, Payload};
 pub use plan::demand::{Application, Demand};
 pub use plan::layout::{Layout, LayoutFlow, LayoutHost, LayoutMove, LayoutWiredLink};
 pub use plan::{FlowPlan, Plan};
@@ -48,6 +48,3 @@ pub use scenario::{Key, Scenario, builtin_scenarios, keys};
 pub use series::Series;
 pub use simulation::{Output, RunOptions, Simulation};
 pub use times::TimeStatistics;
-
-/// One IP packet of a simulation.
-pub type Packet = airhop_routing::Packet<Payload>;

@@ -1,6 +1,5 @@
 use crate::external::ExternalPacket;
 use airhop_base::Nanos;
-use airhop_routing::Packet;
 use airhop_transport::{Arrived, ContentionSample, Datagram, Packet as FlowPacket, Segment, Side, dccp};
 use airhop_wireless::{Carried, ContentionDelay};
 use std::rc::Rc;
@@ -139,7 +138,7 @@ impl Payload {
 
 /// A packet as the radio network carries it.
 #[derive(Clone, Debug)]
-pub(crate) struct Framed(pub Packet<Payload>);
+pub(crate) struct Framed(pub Packet);
 
 impl Carried for Framed {
     fn mark_congestion(&mut self) -> bool {
@@ -167,6 +166,9 @@ impl Framed {
 /// Bytes of an IPv4 header without options (RFC 791).
 pub(crate) const IP_BYTES: u32 = 20;
 
+/// One IP packet of a simulation.
+pub type Packet = airhop_routing::Packet<Payload>;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,6 +195,6 @@ mod tests {
     #[test]
     fn packets_stay_small() {
         assert!(size_of::<Payload>() <= 32, "{}", size_of::<Payload>());
-        assert!(size_of::<crate::Packet>() <= 64, "{}", size_of::<crate::Packet>());
+        assert!(size_of::<Packet>() <= 64, "{}", size_of::<Packet>());
     }
 }

@@ -1,6 +1,6 @@
 //! The wired network of a run.
 
-use crate::Packet;
+use crate::payload::Packet;
 use crate::plan::wired::{WiredLink, WiredRoutes};
 use airhop_base::{Nanos, NodeId};
 use airhop_wired::Channel;

@@ -1,6 +1,8 @@
 use super::address::{BROADCAST_MAC, BSSID, mac};
+use super::arp;
+use super::facts::FlowFacts;
 use super::fcs::fcs;
-use super::{FlowFacts, arp, ipv4};
+use super::ipv4;
 use crate::payload::Framed;
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{ContentionDelay, FrameKind, TapRecord};

@@ -1,5 +1,5 @@
 use super::address::ipv4;
-use crate::Payload;
+use crate::payload::Payload;
 use airhop_base::NodeId;
 use airhop_routing::dsr::{Header, RouteError, Routed, UnknownFlow};
 

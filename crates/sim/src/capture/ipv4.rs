@@ -1,5 +1,10 @@
-use super::{FlowFacts, address, aodv, dccp, dsr, tcp};
-use crate::{Ecn, Packet, Payload};
+use super::address;
+use super::aodv;
+use super::dccp;
+use super::dsr;
+use super::facts::FlowFacts;
+use super::tcp;
+use crate::payload::{Ecn, Packet, Payload};
 use airhop_base::NodeId;
 use airhop_routing::{BROADCAST, Body};
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};

@@ -7,6 +7,7 @@ mod arp;
 mod dccp;
 mod dot11;
 mod dsr;
+mod facts;
 mod fcs;
 mod file;
 mod ipv4;
@@ -14,25 +15,17 @@ mod order;
 mod radiotap;
 mod tcp;
 
-use crate::Packet;
 use crate::error::ScenarioError;
 use crate::payload::Framed;
+use crate::payload::Packet;
 pub use address::{ipv4 as node_address, ports as flow_ports};
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::{TapDirection, TapRecord, WirelessConfig};
+pub(crate) use facts::FlowFacts;
 use file::NodeFile;
 use order::InOrder;
 use radiotap::Radio;
 use std::path::Path;
-
-/// What captures have to know of a flow.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FlowFacts {
-    /// Payload of a full segment in bytes; 0 without TCP.
-    pub mss_bytes: u32,
-    pub src: NodeId,
-    pub dst: NodeId,
-}
 
 /// A packet that a wired host sent or received, for captures.
 #[derive(Clone, Debug)]

@@ -2,7 +2,8 @@
 
 use super::keys::text_of;
 use super::settings::{Settings, as_real, check_kind_keys, flow_value, section};
-use super::{topology, wired};
+use super::topology;
+use super::wired;
 use crate::error::ScenarioError;
 use crate::plan::traffic::Traffic;
 use crate::plan::{FlowPlan, FlowTransport};

@@ -1,7 +1,12 @@
 //! From a document to a plan.
 
+use super::flows;
+use super::mobility;
+use super::radio;
+use super::routing;
 use super::settings::{Settings, check_kind_keys, section};
-use super::{flows, mobility, radio, routing, topology, wired};
+use super::topology;
+use super::wired;
 use crate::error::ScenarioError;
 use crate::plan::wired::WiredRoutes;
 use crate::plan::{Plan, RunPlan};

@@ -1,9 +1,11 @@
+use super::flows;
 use super::keys::{AIRHOP, FLOW_ROWS, ROWS, Row};
+use super::mobility;
 use super::plan::plan;
+use super::radio;
 use super::routing::{aodv_preset_of, dsr_preset_of};
 use super::settings::{SECTIONS, Settings, section};
 use super::wired::WIRED_ROWS;
-use super::{flows, mobility, radio};
 use crate::error::ScenarioError;
 use airhop_base::Parameter;
 use airhop_routing::{Setting, aodv, dsr};

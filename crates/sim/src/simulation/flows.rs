@@ -1,8 +1,8 @@
 //! The ends of the flows: applications and connections.
 
 use super::Simulation;
-use crate::Packet;
 use crate::event::Event;
+use crate::payload::Packet;
 use crate::payload::{IP_BYTES, Payload};
 use crate::plan::wired::Way;
 use airhop_base::{Nanos, NodeId};

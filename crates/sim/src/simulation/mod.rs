@@ -7,12 +7,13 @@ mod moving;
 mod notices;
 mod outside;
 mod packets;
+mod positions;
 mod range;
 mod routers;
 mod stepping;
+mod watched_routes;
 mod wired;
 
-use crate::Packet;
 use crate::capture::{Captures, FlowFacts};
 use crate::control::Control;
 use crate::error::ScenarioError;
@@ -20,6 +21,7 @@ use crate::event::{Event, EventQueue};
 use crate::external::Outside;
 use crate::flow::{Flow, FlowPath};
 use crate::payload::Framed;
+use crate::payload::Packet;
 use crate::plan::wired::Way;
 use crate::plan::{Plan, RoutingPlan, RunPlan};
 use crate::result::RunResult;
@@ -31,13 +33,13 @@ use airhop_transport::Side;
 use airhop_wired::ChannelStats;
 use airhop_wireless::{EnergyMeter, Network, StationStats, Upcall};
 use batches::Batches;
-use moving::Moving;
-use notices::Notices;
+use positions::Moving;
 use routers::Routers;
 use slab::Slab;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+use watched_routes::WatchedRoutes;
 
 /// Turns of the event loop between two checks of the control and updates of the progress.
 const STEPS_A_LOOK: u32 = 1 << 14;
@@ -87,8 +89,8 @@ pub struct Simulation {
     /// Packets between routing and queue or between MAC and routing, by the number in their event.
     delayed: Slab<Delayed>,
     upcalls: Vec<Upcall<Framed>>,
-    /// What senders are to hear of, if they are.
-    notices: Option<Box<Notices>>,
+    /// The routes whose loss senders are to hear of, if any are.
+    notices: Option<Box<WatchedRoutes>>,
     /// Packets from outside, in a run that takes them.
     outside: Option<Box<Outside>>,
     /// The nodes that move, if any do.

@@ -5,18 +5,12 @@
 //! lost. For a flow from a wired host the gateway is the source, and its notice takes the time of the wires back.
 
 use super::Simulation;
-use crate::Packet;
+use super::watched_routes::WatchedRoutes;
 use crate::event::Event;
+use crate::payload::Packet;
 use crate::plan::wired::Way;
 use airhop_base::NodeId;
 use airhop_transport::Side;
-
-/// What the notices need to know between two looks.
-#[derive(Clone, Debug)]
-pub(super) struct Notices {
-    /// The flows whose packets each node's router is the first to route, and whether that had a route when last looked at.
-    of_node: Vec<Vec<(u32, bool)>>,
-}
 
 impl Simulation {
     /// Begins to watch the routes of flows whose senders listen.
@@ -28,7 +22,7 @@ impl Simulation {
                 of_node[source.index()].push((number as u32, false));
             }
         }
-        self.notices = Some(Box::new(Notices { of_node }));
+        self.notices = Some(Box::new(WatchedRoutes { of_node }));
     }
 
     /// The flow that is to be told when the link that `packet` could not pass failed at `node`: if that is its source.

@@ -1,8 +1,8 @@
 //! The path of packets between transports, routers and the radio network.
 
 use super::{Delayed, Simulation};
-use crate::Packet;
 use crate::event::Event;
+use crate::payload::Packet;
 use crate::payload::{Framed, Payload};
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::{Action, Router};

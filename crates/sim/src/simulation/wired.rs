@@ -5,9 +5,9 @@
 //! ends.
 
 use super::Simulation;
-use crate::Packet;
 use crate::capture::WiredRecord;
 use crate::event::Event;
+use crate::payload::Packet;
 use crate::payload::Payload;
 use crate::plan::wired::Way;
 use airhop_base::NodeId;
