@@ -69,6 +69,27 @@ mod tests {
         assert_eq!(config.errors.model, airhop_wireless::ErrorModel::Packet);
     }
 
+    /// The words of the table are those that the configuration's types read, and each holds a value of its own.
+    #[test]
+    fn every_allowed_word_is_read() {
+        for parameter in airhop_wireless::parameters() {
+            let words = match parameter.allowed {
+                airhop_base::Allowed::OneOf(words) => words,
+                airhop_base::Allowed::Boolean => &["true", "false"],
+                _ => continue,
+            };
+            for word in words {
+                let value = super::super::keys::parse_value(word).unwrap_or_else(|| Value::String((*word).to_owned()));
+                let (section_name, key) = parameter.key.split_once('.').unwrap();
+                let of_section = Table::from_iter([(key.to_owned(), value.clone())]);
+                let document = Table::from_iter([(section_name.to_owned(), Value::Table(of_section))]);
+                let (_, config) = configuration(&document).unwrap();
+                let read = Table::try_from(config).unwrap();
+                assert_eq!(read[section_name][key], value, "{}", parameter.key);
+            }
+        }
+    }
+
     #[test]
     fn wrong_values_name_key_value_and_range() {
         let document: Table = toml::from_str("[radio]\npropagation = \"tworay\"\n").unwrap();
