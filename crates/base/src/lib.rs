@@ -1,4 +1,4 @@
-//! What every crate of airhop shares: time, rates, node numbers, random streams, parameters, statistics.
+//! What all crates of airhop share: time, rates, node numbers, random streams, parameters, statistics.
 //!
 //! Nothing here knows of radios, routes or transports.
 

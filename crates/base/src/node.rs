@@ -1,11 +1,11 @@
 use std::fmt;
 
-/// The number of a node in its scenario, from 0 up without gaps.
+/// The number of a node in its scenario: consecutive from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// The node's place in a slice that holds one entry a node.
+    /// The node's index in a slice with one entry per node.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// One settable number, switch or word of a scenario: what `airhop show` and the reference tell of it.
+/// One settable number, switch or word of a scenario: what `airhop show` and the reference say about it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameter {
     /// Its name in the table of the scenario that it belongs to.
@@ -17,7 +17,7 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// The values that a parameter takes.
+/// The values that a parameter accepts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Allowed {
     /// `on` or `off`.

@@ -3,8 +3,8 @@ use crate::time::Nanos;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// What a stream of random numbers is for. Each purpose of each node draws from a stream of its own,
-/// so that a change in one part of a scenario leaves the draws of all others alone.
+/// What a stream of random numbers is for. Each purpose of each node draws from a separate stream,
+/// so that a change in one part of a scenario does not change the draws of any other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum Purpose {
@@ -16,7 +16,7 @@ pub enum Purpose {
     Traffic = 3,
     /// Frame and bit errors at a receiver.
     Errors = 4,
-    /// Positions of nodes and choice of flows; one stream a scenario.
+    /// Positions of nodes and choice of flows; one stream per scenario.
     Topology = 5,
     /// Shadowing of the links of a node.
     Shadowing = 6,
@@ -120,7 +120,7 @@ mod tests {
         // 10,000 each, with the standard deviation sqrt(60,000 * 5/36) = 91.
         assert!(counts.iter().all(|count| count.abs_diff(10_000) < 400), "{counts:?}");
         assert_eq!(s.below(1), 0);
-        // A bound that is no power of two and close to 2^32 rejects about a third of all draws; the mean stays its half.
+        // A bound that is not a power of two and close to 2^32 rejects about a third of all draws; the mean stays its half.
         let bound = 3_000_000_000;
         let mean = (0..20_000).map(|_| f64::from(s.below(bound))).sum::<f64>() / 20_000.0;
         assert!((mean / f64::from(bound) - 0.5).abs() < 0.01, "{mean}");

@@ -10,9 +10,9 @@ use std::ops::{Add, AddAssign, Div, Mul, Sub, SubAssign};
 pub struct Nanos(u64);
 
 impl Nanos {
-    /// The start of time, or no time at all.
+    /// The start of the simulation, or a length of zero.
     pub const ZERO: Self = Self(0);
-    /// The last instant there is; stands for "never".
+    /// The last instant; stands for "never".
     pub const MAX: Self = Self(u64::MAX);
 
     /// From nanoseconds.
@@ -81,7 +81,7 @@ impl Nanos {
         Self((self.0 as f64 * factor).round() as u64)
     }
 
-    /// How many whole `unit`s fit; zero units of zero length is a bug of the caller.
+    /// How many whole `unit`s fit; a `unit` of zero length is a bug of the caller.
     #[must_use]
     pub const fn whole(self, unit: Self) -> u64 {
         self.0 / unit.0

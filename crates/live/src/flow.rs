@@ -207,7 +207,7 @@ impl Flow {
             cwnd_mean: if area > 0.0 { self.flight_integral / area } else { 0.0 },
             longest_gap_s: self.longest_gap.max(now.saturating_sub(self.last_delivery)).as_secs_f64(),
             active_goodput_kbps: None,
-            reason: (self.delivered_bytes == 0).then(|| "nothing arrived while it was measured".to_owned()),
+            reason: (self.delivered_bytes == 0).then(|| "no packet arrived during the measurement".to_owned()),
         }
     }
 }

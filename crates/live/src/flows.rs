@@ -180,7 +180,7 @@ mod tests {
         flows.restart(ms(1_000));
         let flow = &flows.results(ms(2_000))[0];
         assert_eq!((flow.delivered_bytes, flow.retransmissions, flow.rtt_ms.mean), (0, 0, 0.0));
-        assert_eq!(flow.reason.as_deref(), Some("nothing arrived while it was measured"));
+        assert_eq!(flow.reason.as_deref(), Some("no packet arrived during the measurement"));
     }
 
     /// Lets `count` packets of `bytes` payload enter from `src` to `dst`, of which `delivered` arrive.

@@ -51,7 +51,7 @@ impl std::fmt::Display for Key {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Segment {
     pub seq: u32,
-    /// The next byte that the sender of the segment expects, if the segment has an acknowledgement.
+    /// The next byte that the sender of the segment expects, if the segment carries an ACK number.
     pub ack: Option<u32>,
     pub syn: bool,
     pub fin: bool,

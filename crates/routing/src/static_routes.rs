@@ -10,7 +10,7 @@ const NONE: u32 = u32::MAX;
 
 /// Shortest paths by hop count, computed once for all nodes.
 ///
-/// One table a destination in use: 8 bytes a node. All pairs of 1,000 nodes take 8 MB, ten destinations 80 kB.
+/// One table per destination in use: 8 bytes per node. All pairs of 1,000 nodes take 8 MB, ten destinations 80 kB.
 #[derive(Clone, Debug)]
 pub struct StaticRoutes {
     /// Sorted destinations that have a table.
@@ -87,7 +87,7 @@ impl StaticRoutes {
     }
 }
 
-/// A node's share in [`StaticRoutes`]: sends nothing of its own and never changes its mind.
+/// A node's share in [`StaticRoutes`]: sends no packets and never changes.
 #[derive(Clone, Debug)]
 pub struct StaticRouter {
     node: NodeId,

@@ -13,7 +13,7 @@ struct Shared {
 }
 
 impl Control {
-    /// Cancels the run; it ends within some thousand events and reports an error.
+    /// Cancels the run; it ends within a few thousand events and reports an error.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }

@@ -17,7 +17,7 @@ impl ScenarioError {
         Self(format!("{key} = {value}: must be {allowed}"))
     }
 
-    /// A name that does not exist, with the nearest that does.
+    /// An unknown name, with the nearest known one.
     pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
         match nearest(name, &known) {
@@ -30,7 +30,7 @@ impl ScenarioError {
 
 /// The name closest to `name` by edit distance, if any is close enough to be meant.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    // The last part of a dotted key counts on its own too: `hops` is meant for `topology.hops`.
+    // The last part of a dotted key is compared too: `hops` probably means `topology.hops`.
     let score = |k: &str| {
         let whole = strsim::levenshtein(start(name), k);
         let last = k.rsplit('.').next().map_or(whole, |tail| {
@@ -43,7 +43,7 @@ pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     (score(best) <= (start(name).chars().count() / 3).max(1) + 1).then_some(best)
 }
 
-/// The start of a word that counts for suggestions: for long ones they are of no use.
+/// The part of a word that suggestions consider: they are of no use for long words.
 fn start(word: &str) -> &str {
     const LONGEST: usize = 80;
     word.char_indices().nth(LONGEST).map_or(word, |(end, _)| &word[..end])

@@ -3,16 +3,16 @@ use airhop_transport::Side;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// What happens at a moment.
+/// What happens at an instant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
-    /// Something of the radio network's own.
+    /// An event of the radio network.
     Wireless(airhop_wireless::Event),
     /// A router's timer.
     Router(NodeId),
     /// A transport endpoint's timer.
     Transport(u32, Side),
-    /// A flow's application does something.
+    /// A flow's application acts.
     Application(u32),
     /// A flow stops.
     Stop(u32),
@@ -26,7 +26,7 @@ pub(crate) enum Event {
     Move,
     /// A flow's sender learns that its link or route failed.
     Notice(u32),
-    /// Measuring begins.
+    /// The measurement begins.
     Warm,
     /// A window of the fairness measure ends.
     Window,
@@ -100,7 +100,7 @@ impl Event {
     }
 }
 
-/// The most events that wait in order; beyond, the later half goes to the heap.
+/// The maximum length of the sorted list; beyond it, the later half goes to the heap.
 const MOST_NEAR: usize = 64;
 
 /// The events to come, in total order of time and of scheduling.
@@ -109,8 +109,8 @@ const MOST_NEAR: usize = 64;
 ///
 /// The nearest events wait in a short sorted list, all others in a heap. Most events are scheduled to come soon, before
 /// nearly everything else (the next edge of a frame, the answer after SIFS), so that a new one passes few others on its way
-/// to its place, and the next one is always at hand. A small network never uses the heap. What it saves against a heap
-/// alone, with its top replaced in place (`peek_mut`), stands in docs/performance.md.
+/// to its place, and the next one is always at hand. A small network never uses the heap. What it saves compared with a heap
+/// alone, with its top replaced in place (`peek_mut`), is in docs/performance.md.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
     /// Latest first; every entry is below `limit`.
@@ -128,7 +128,7 @@ impl Default for EventQueue {
 }
 
 impl EventQueue {
-    /// Adds an event; one beyond the [`HORIZON`] is forgotten.
+    /// Adds an event; one beyond the [`HORIZON`] is discarded.
     #[inline(always)]
     pub fn push(&mut self, at: Nanos, event: Event) {
         // Packed here, where the kind of event is known when compiling.
@@ -147,7 +147,7 @@ impl EventQueue {
             self.far.push(Reverse(entry));
             return;
         }
-        // Most entries come to stand near the end: passing a few one by one costs less than a call to move memory.
+        // Most entries belong near the end: passing a few one by one costs less than a call to move memory.
         let mut place = self.near.len();
         self.near.push(entry);
         while place > 0 && self.near[place - 1] < entry {
@@ -171,7 +171,7 @@ impl EventQueue {
                 return;
             }
         }
-        // Few entries come before a timer that is taken back: moving them one by one costs less than a call to move memory.
+        // Few entries precede a cancelled timer: moving them one by one costs less than a call to move memory.
         if place > 0 {
             while place < self.near.len() {
                 self.near[place - 1] = self.near[place];
@@ -209,7 +209,7 @@ impl EventQueue {
         Some(unpack_entry(entry))
     }
 
-    /// The same, left where it is.
+    /// The same, without removing it.
     pub fn peek(&mut self) -> Option<(Nanos, Event)> {
         if self.near.is_empty() {
             self.refill();
@@ -241,7 +241,7 @@ impl airhop_wireless::Schedule for EventQueue {
     fn is_next(&self, at: Nanos) -> bool {
         match self.near.last() {
             Some(next) => at.as_nanos() < (next >> (128 - TIME_BITS)) as u64,
-            // What comes next lies in the heap: not worth a look.
+            // The next event is in the heap, which is not searched.
             None => false,
         }
     }

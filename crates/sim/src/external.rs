@@ -4,11 +4,11 @@ use std::rc::Rc;
 /// An IP packet from outside the simulation: the network carries its bytes as they are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalPacket {
-    /// The node at which it enters, a wired host among them.
+    /// The node at which it enters, possibly a wired host.
     pub src: NodeId,
     /// The node at which it is to leave.
     pub dst: NodeId,
-    /// Whether it does nothing but acknowledge: its air time is booked with the transport's acknowledgements.
+    /// Whether it is a pure ACK: its air time is counted with the transport's ACKs.
     pub is_feedback: bool,
     /// The whole packet, from its IP header on.
     pub bytes: Box<[u8]>,
@@ -17,7 +17,7 @@ pub struct ExternalPacket {
 /// An external packet that reached its destination.
 #[derive(Clone, Debug)]
 pub struct Delivery {
-    /// When it did.
+    /// When it arrived.
     pub at: Nanos,
     /// When it entered.
     pub entered: Nanos,
@@ -30,11 +30,11 @@ pub struct Delivery {
 /// What stays the same for every packet that a run takes from outside.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
-    /// Radio nodes: hosts have the numbers behind them.
+    /// Radio nodes: hosts are numbered after them.
     pub nodes: usize,
-    /// For host `h` and radio node `n`, at `h * nodes + n`: the gateway between them, if there is a way at all.
+    /// For host `h` and radio node `n`, at `h * nodes + n`: the gateway between them, if a path exists.
     pub gateways: Vec<Option<NodeId>>,
-    /// Packets that arrived and were not yet taken.
+    /// Packets that arrived and have not been taken yet.
     pub delivered: Vec<Delivery>,
 }
 
@@ -52,6 +52,6 @@ impl Outside {
 pub struct Upcoming {
     /// When.
     pub at: Nanos,
-    /// Whether an external packet may come out of it, or directly after it.
+    /// Whether an external packet may arrive with it, or directly after it.
     pub may_deliver: bool,
 }

@@ -15,11 +15,11 @@ pub(crate) struct Flow {
     pub transport_name: String,
     pub src: NodeId,
     pub dst: NodeId,
-    /// How packets get from one end to the other.
+    /// The path of packets from one end to the other.
     pub way: Way,
-    /// Shortest path in hops, wired ones included, 0 if there is none.
+    /// Shortest path in hops, including wired ones; 0 if there is none.
     pub hops: u32,
-    /// Those of them that go by radio.
+    /// The radio hops among them.
     radio_hops: u32,
     pub start: Nanos,
     pub stop: Nanos,
@@ -51,7 +51,7 @@ pub(crate) struct FlowPath {
     pub way: Way,
     /// All hops, 0 if there is no path.
     pub hops: u32,
-    /// Those by radio alone.
+    /// Radio hops.
     pub radio_hops: u32,
 }
 
@@ -115,7 +115,7 @@ impl Flow {
         })
     }
 
-    /// Source and destination of the packets that go forward, or of those that go back.
+    /// Source and destination of forward packets, or of packets on the way back.
     pub fn ends(&self, forward: bool) -> (NodeId, NodeId) {
         if forward { (self.src, self.dst) } else { (self.dst, self.src) }
     }
@@ -124,14 +124,14 @@ impl Flow {
     pub fn radio_ends(&self) -> Option<(NodeId, NodeId)> {
         match self.way {
             Way::Radio => Some((self.src, self.dst)),
-            // Hosts have the numbers behind those of all radio nodes.
+            // Hosts are numbered after all radio nodes.
             Way::Gateway(gateway) if self.src > self.dst => Some((gateway, self.dst)),
             Way::Gateway(gateway) => Some((self.src, gateway)),
             Way::Wired => None,
         }
     }
 
-    /// The application's turn: at the start, after a pause, or when a packet is due. Tells when its next turn is, if that
+    /// Runs the application: at the start, after a pause, or when a packet is due. Returns the time of its next run, if that
     /// is known.
     pub fn application(&mut self, now: Nanos) -> Option<Nanos> {
         if self.stopped {
@@ -165,7 +165,7 @@ impl Flow {
         self.meter.set_busy(now, true);
     }
 
-    /// After an acknowledgement: when the application begins its next file, if the last one has just been finished.
+    /// After an ACK: when the application begins its next file, if the last one has just been finished.
     pub fn after_ack(&mut self, now: Nanos, was_idle: bool) -> Option<Nanos> {
         if !matches!(self.traffic, Traffic::Files { .. } | Traffic::Transfer { .. }) {
             return None;
@@ -173,20 +173,20 @@ impl Flow {
         if was_idle || !self.connection.is_idle() || self.stopped {
             return None;
         }
-        // Without reliability a file is over when the fate of each packet is known: the receiver may never have all.
+        // Without reliability a file ends when the fate of each packet is known: the receiver may never have all.
         self.meter.set_busy(now, false);
         let Traffic::Files { pause_s, .. } = self.traffic else { return None };
         Some(now + Nanos::from_secs_f64(self.stream.exponential(pause_s)))
     }
 
-    /// Stops the application: nothing new is sent.
+    /// Stops the application: no new data is sent.
     pub fn stop(&mut self, now: Nanos) {
         self.stopped = true;
         self.meter.set_busy(now, false);
         self.connection.stop(now);
     }
 
-    /// Notes what the receiver has delivered to its application since last asked.
+    /// Records what the receiver has delivered to its application since the last call.
     pub fn note_delivery(&mut self, now: Nanos) -> u64 {
         let total = self.connection.delivered_bytes();
         let new = total - self.seen_bytes;
@@ -213,9 +213,9 @@ impl Flow {
         sends_files.then(|| self.meter.active_goodput_kbps(end))
     }
 
-    /// Why the flow delivered nothing, if it did not.
+    /// Why the flow delivered nothing, if so.
     ///
-    /// `most_hops` is how far the routing protocol reaches, if that is limited.
+    /// `most_hops`: the longest route of the routing protocol, if limited.
     pub fn reason(&self, end: Nanos, most_hops: Option<u32>) -> Option<String> {
         if self.meter.delivered_bytes > 0 {
             return None;
@@ -230,11 +230,11 @@ impl Flow {
                 self.radio_hops
             )
         } else if let Some((reason, count)) = self.routing_drops.iter().max_by_key(|d| d.1) {
-            format!("nothing arrived while it was measured; routing dropped {count} packets ({})", reason.name())
+            format!("no packet arrived during the measurement; routing dropped {count} packets ({})", reason.name())
         } else if self.connection.stats() == SenderStats::default() {
             "it sent nothing".into()
         } else {
-            "nothing arrived while it was measured".into()
+            "no packet arrived during the measurement".into()
         })
     }
 }

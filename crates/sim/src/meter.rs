@@ -1,11 +1,11 @@
 use crate::times::TimeStatistics;
 use airhop_base::Nanos;
 
-/// What is measured of one flow while it runs. Everything but the windows is reset when the warm-up ends.
+/// The measurements of one flow while it runs. Everything except the windows is reset when the warm-up ends.
 #[derive(Clone, Debug)]
 pub(crate) struct FlowMeter {
     pub delivered_bytes: u64,
-    /// Packets with payload that arrived, and their payload: copies and those thrown away included.
+    /// Packets with payload that arrived, and their payload, including duplicates and discarded ones.
     pub received_packets: u64,
     pub received_bytes: u64,
     pub rtt: TimeStatistics,
@@ -22,7 +22,7 @@ pub(crate) struct FlowMeter {
     /// Integral of the congestion window over time, in segments times seconds.
     cwnd_integral: f64,
     began: Nanos,
-    /// Since when a file has been under way, while one is.
+    /// Since when the current file has been under way.
     busy_since: Option<Nanos>,
     /// How long files were under way before that.
     busy: Nanos,
@@ -50,7 +50,7 @@ impl FlowMeter {
         }
     }
 
-    /// Begins to measure afresh at `now`; the flow itself begins at `start`.
+    /// Restarts the measurement at `now`; the flow itself begins at `start`.
     pub fn restart(&mut self, now: Nanos, start: Nanos) {
         let cwnd_segments = self.cwnd_segments;
         let busy_since = self.busy_since.map(|_| now);
@@ -88,7 +88,7 @@ impl FlowMeter {
         if span > 0.0 { self.cwnd_integral / span } else { 0.0 }
     }
 
-    /// Notes whether a file is under way from now on.
+    /// Records whether a file is under way from now on.
     pub fn set_busy(&mut self, now: Nanos, busy: bool) {
         self.busy = self.busy_until(now);
         self.busy_since = busy.then_some(now);

@@ -17,7 +17,7 @@ pub enum Payload {
         forward: bool,
         /// The contention delay so far, for a flow whose receiver asks for it.
         contention: Option<ContentionDelay>,
-        /// The segment, shared: packets are copied at every hop, what they carry is not.
+        /// The segment, shared: packets are copied at every hop, their contents are not.
         segment: Rc<Segment>,
     },
     /// A DCCP packet.
@@ -28,7 +28,7 @@ pub enum Payload {
         sent: Nanos,
         /// Whether it goes to the flow's destination; otherwise it goes back to the source.
         forward: bool,
-        /// Whether queues may mark it, or have.
+        /// Whether queues may mark it, or have marked it.
         ecn: Ecn,
         /// The packet, shared like a segment.
         packet: Rc<dccp::Packet>,
@@ -56,16 +56,16 @@ pub enum Payload {
 /// Explicit congestion notification in a packet's IP header (RFC 3168, section 5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ecn {
-    /// The transport knows nothing of marks.
+    /// The transport does not support marks.
     NotCapable,
     /// A congested queue may mark the packet instead of dropping it.
     Capable,
-    /// One has.
+    /// A congested queue has marked the packet.
     Marked,
 }
 
 impl Payload {
-    /// Marks the packet for a congested queue; false when it may not be marked, and has to be dropped instead.
+    /// Marks the packet in a congested queue; false when it may not be marked and must be dropped instead.
     pub fn mark_congestion(&mut self) -> bool {
         match self {
             Self::Dccp { ecn: ecn @ (Ecn::Capable | Ecn::Marked), .. } => {
@@ -76,7 +76,7 @@ impl Payload {
         }
     }
 
-    /// What a flow's sender or receiver sends now. With `asks_contention`, its receiver wants to know the contention delay
+    /// What a flow's sender or receiver sends now. With `asks_contention`, its receiver asks for the contention delay
     /// of packets.
     #[inline(always)]
     pub(crate) fn of(flow: u32, sent: Nanos, side: Side, asks_contention: bool, packet: FlowPacket) -> Self {
@@ -154,7 +154,7 @@ impl Carried for Framed {
 }
 
 impl Framed {
-    /// What the packet's contention delay field says, if it has one.
+    /// The value of the packet's contention delay field, if it has one.
     pub fn contention(&self) -> Option<ContentionDelay> {
         match self.0.data() {
             Some(Payload::Tcp { contention, .. }) => *contention,
@@ -191,7 +191,7 @@ mod tests {
         assert!(!Payload::Udp { flow: 0, sent: Nanos::ZERO, bytes: 1, number: 0 }.mark_congestion());
     }
 
-    /// Packets are moved many times a hop.
+    /// Packets are moved many times per hop.
     #[test]
     fn packets_stay_small() {
         assert!(size_of::<Payload>() <= 32, "{}", size_of::<Payload>());

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-/// Jain's fairness index: (sum x)^2 / (n sum x^2), 1 if all shares are equal, 1/n if one has everything. If all shares are
+/// Jain's fairness index: (sum x)^2 / (n sum x^2), 1 if all shares are equal, 1/n if one share is everything. If all shares are
 /// 0 the index is 1.
 ///
 /// Jain, Chiu and Hawe, A Quantitative Measure of Fairness and Discrimination, DEC-TR-301, 1984;
@@ -58,13 +58,13 @@ pub struct FlowResult {
     pub src: u32,
     /// Destination node.
     pub dst: u32,
-    /// Shortest path in hops, wired ones included; 0 if there is none.
+    /// Shortest path in hops, including wired ones; 0 if there is none.
     pub hops: u32,
     /// Payload delivered in order, in kbit/s; over unreliable DCCP and UDP as it arrives, each packet once.
     pub goodput_kbps: f64,
     /// The same in bytes.
     pub delivered_bytes: u64,
-    /// Payload that arrived at the destination, in kbit/s: also what came twice, or out of order and was not kept.
+    /// Payload that arrived at the destination, in kbit/s, including duplicates and discarded out-of-order data.
     pub throughput_kbps: f64,
     /// Packets with payload that arrived at the destination.
     pub received_packets: u64,
@@ -78,14 +78,14 @@ pub struct FlowResult {
     pub delay_ms: Delay,
     /// Mean congestion window over time, in segments.
     pub cwnd_mean: f64,
-    /// Longest time without a delivery to the application while the flow was to run.
+    /// Longest time without a delivery to the application while the flow was active.
     pub longest_gap_s: f64,
     /// Payload delivered over the time in which files were under way, in kbit/s: from the moment the application hands a
     /// file over until the receiver has all of it or, over unreliable DCCP, the sender is done with it. Only for traffic of
     /// files (tcp-ap, section 5.2.1) and transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_goodput_kbps: Option<f64>,
-    /// Why nothing was delivered, where that is so.
+    /// Why nothing was delivered, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -121,7 +121,7 @@ pub struct MacResult {
     pub data_attempts: u64,
     /// Unicast packets acknowledged by their next hop.
     pub data_delivered: u64,
-    /// The first by the second; 0 if nothing was delivered.
+    /// The first divided by the second; 0 if nothing was delivered.
     pub attempts_per_delivery: f64,
     /// Packets lost on the way, by cause.
     pub drops: Drops,
@@ -131,7 +131,7 @@ pub struct MacResult {
     pub queue_delay_ms: f64,
     /// Mean number of packets in all interface queues together, over time.
     pub queued_packets: f64,
-    /// Mean time of a unicast packet from the head of the queue to its acknowledgement by the next hop.
+    /// Mean time of a unicast packet from the head of the queue to its ACK by the next hop.
     pub contention_delay_ms: f64,
     /// Air time.
     pub airtime_s: Air,
@@ -155,7 +155,7 @@ pub struct Drops {
 pub struct Air {
     /// Data frames with payload.
     pub data: f64,
-    /// Data frames with acknowledgements of the transport.
+    /// Data frames with ACKs of the transport.
     pub tcp_ack: f64,
     /// RTS, CTS and ACK.
     pub control: f64,
@@ -172,13 +172,13 @@ pub struct WiredResult {
     pub src: u32,
     /// Node at the receiving end.
     pub dst: u32,
-    /// Packets that it took.
+    /// Packets that it accepted.
     pub packets: u64,
     /// Packets that found its queue full.
     pub dropped: u64,
     /// Packets that its queue marked (ECN).
     pub marked: u64,
-    /// The part of the time in which it was sending, from 0 to 1.
+    /// Fraction of time spent sending, from 0 to 1.
     pub utilisation: f64,
 }
 

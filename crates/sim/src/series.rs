@@ -1,4 +1,4 @@
-/// Time series of a run in long form: one entry a point, in order of time.
+/// Time series of a run in long form: one entry per point, in order of time.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Series {
     /// Simulated time in seconds.

@@ -21,7 +21,7 @@ impl TimeStatistics {
         Self::of(histogram)
     }
 
-    /// For times up to `longest`, from 2 us on, percentiles to two significant digits, in memory that never changes. Of longer
+    /// For times up to `longest`, from 2 us on, percentiles to two significant digits, in memory that never changes. For longer
     /// times count, mean and spread still hold.
     #[must_use]
     pub fn bounded(longest: Nanos) -> Self {
@@ -48,7 +48,7 @@ impl TimeStatistics {
         }
     }
 
-    /// Forgets everything.
+    /// Resets everything.
     pub fn clear(&mut self) {
         self.histogram.reset();
         (self.count, self.sum_ms, self.squares_ms) = (0, 0.0, 0.0);

@@ -19,7 +19,7 @@ impl WiredNetwork {
         Self { links: links.to_vec(), channels, routes: routes.clone() }
     }
 
-    /// How long the path from `from` to `to` is in time, without the sending.
+    /// The delay of the path from `from` to `to`, without transmission times.
     pub fn delay(&self, from: NodeId, to: NodeId) -> Option<Nanos> {
         self.routes.delay(from, to)
     }

@@ -1,4 +1,4 @@
-//! TCP-DAA over the air: fewer acknowledgements on it, what it gains on a chain, and its delaying window over time.
+//! TCP-DAA over the air: fewer ACKs, its gain on a chain, and its delaying window over time.
 
 mod over_the_air;
 

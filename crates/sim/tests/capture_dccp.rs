@@ -97,7 +97,7 @@ fn packets_that_a_queue_marked_say_so_from_there_on() {
         (0..3).map(|node| sent(&run, node).iter().filter(|p| p.1 == 3).map(|p| p.0.seq.value()).collect()).collect();
     assert!(marked[0].len() > 5, "{marked:?}");
     assert!(run.result.mac.ecn_marked > 0);
-    // A mark stays: what the first node marked and the second passed on is still marked there. Acknowledgements have
+    // A mark stays: what the first node marked and the second passed on is still marked there. ACKs have
     // numbers of their own, and no such bits.
     let passed_on: Vec<_> = sent(&run, 1).iter().map(|p| (p.0.seq.value(), p.1)).collect();
     assert!(passed_on.iter().filter(|p| p.1 > 0 && marked[0].contains(&p.0)).all(|p| p.1 == 3));

@@ -32,14 +32,14 @@ fn the_receiver_goes_through_all_stages_and_bounds_the_flight() {
         assert!(ctwnd.iter().all(|w| *w >= 2.0), "{rule}");
         let most = ctwnd.iter().copied().fold(0.0, f64::max);
         let buffered = values(&output, "network", "buffered_packets");
-        // Each segment of the window, and as many acknowledgements, may be waiting somewhere.
+        // Each segment of the window, and as many ACKs, may be waiting somewhere.
         assert!(buffered.iter().all(|b| *b <= 2.0 * most + 1.0), "{rule}");
     }
 }
 
 /// A window of one segment over one hop meets nobody. A segment comes to the MAC 25 us (the link delay) after the
-/// acknowledgement that released it, while the MAC still acknowledges that one; then come DIFS, the backoff, RTS and CTS,
-/// each with its SIFS. The backoff is 15 slots on average where it is drawn anew, and what is left of the one after the
+/// ACK that released it, while the MAC still acknowledges that one; then come DIFS, the backoff, RTS and CTS,
+/// each with its SIFS. The backoff is 15 slots on average where it is redrawn, and what is left of the one after the
 /// last success where that is not over: a third of the window of 32.
 #[test]
 fn the_delay_per_hop_of_a_lonely_packet_by_hand() {

@@ -146,7 +146,7 @@ proptest! {
     }
 }
 
-/// A recipe has values of its own: the text must not replace them by those of other transports.
+/// A recipe has its own values: the text must not replace them by those of other transports.
 #[test]
 fn what_is_shown_runs_the_same_under_every_transport() {
     let names = airhop_transport::transports().iter().map(|line| line.name).filter(|name| !name.contains('='));

@@ -76,7 +76,7 @@ fn round_trips_take_the_delay_of_the_wires() {
     assert!((r.flows[0].rtt_ms.mean - wired_ms).abs() < 0.01, "{:?}", r.flows[0].rtt_ms);
     assert_eq!(r.mac.data_attempts, 0, "no radio between server and gateway");
 
-    // A hop by radio on top: data in 6.3 ms, an acknowledgement in 0.5, with RTS, CTS, ACK and spaces twice.
+    // A hop by radio on top: data in 6.3 ms, an ACK in 0.5, with RTS, CTS, ACK and spaces twice.
     let r = run(&mesh("[flows.f]\nsrc = \"server\"\ndst = 1", &settings));
     let radio_ms = r.flows[0].rtt_ms.mean - wired_ms;
     assert!(radio_ms > 8.8 && radio_ms < 10.5, "{radio_ms}");

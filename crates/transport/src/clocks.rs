@@ -5,9 +5,9 @@ use airhop_base::Nanos;
 
 /// Whether the clocks of sender and receiver are synchronised, and what carries their times.
 ///
-/// A data segment carries when it was sent. An acknowledgement carries, of the newest data segment that arrived before
+/// A data segment carries when it was sent. An ACK carries, of the newest data segment that arrived before
 /// it, when it arrived and when it was sent: their difference is the one-way delay of that segment, however long the
-/// acknowledgement was delayed.
+/// ACK was delayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clocks {
     /// They are not synchronised.
@@ -50,7 +50,7 @@ impl Clocks {
         }
     }
 
-    /// The one-way delay that an acknowledgement tells.
+    /// The one-way delay that an ACK tells.
     pub(crate) fn one_way(self, ack: &Segment) -> Option<Nanos> {
         self.read(ack).map(|times| Nanos::from_micros(u64::from(times.value.wrapping_sub(times.echo))))
     }

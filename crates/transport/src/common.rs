@@ -3,7 +3,7 @@
 use crate::settings::settings;
 use airhop_base::{Allowed, Nanos};
 
-/// What a duplicate ACK before the threshold lets out.
+/// What a duplicate ACK below the threshold allows the sender to send.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LimitedTransmit {
     /// Nothing.

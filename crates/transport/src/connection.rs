@@ -13,13 +13,13 @@ use std::rc::Rc;
 /// An end of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The end that has the data.
+    /// The sender of the data.
     Sender,
-    /// The end that they are for.
+    /// The receiver of the data.
     Receiver,
 }
 
-/// A packet that one end hands to the network. What it carries is shared: a network copies packets at every hop.
+/// A packet that one end hands to the network. Its contents are shared: a network copies packets at every hop.
 #[derive(Clone, Debug)]
 pub enum Packet {
     /// A TCP segment.
@@ -76,7 +76,7 @@ impl Arrived<'_> {
     }
 }
 
-/// Both ends of a connection, of whatever protocol, driven from outside like the ends themselves: see the crate's
+/// Both ends of a connection of any protocol, driven from outside like the ends themselves: see the crate's
 /// documentation. [`crate::Transport::connect`] makes it.
 #[derive(Clone, Debug)]
 pub struct Connection(Ends);
@@ -112,8 +112,8 @@ impl Connection {
         }
     }
 
-    /// The application hands over `bytes` to send; [`u64::MAX`] stands for endless data. Over UDP it is one datagram, of
-    /// whatever size the connection has.
+    /// The application hands over `bytes` to send; [`u64::MAX`] stands for endless data. Over UDP it is one datagram of the connection's
+    /// size.
     pub fn write(&mut self, now: Nanos, bytes: u64) {
         match &mut self.0 {
             Ends::Tcp { sender, .. } => sender.write(now, bytes),
@@ -140,8 +140,8 @@ impl Connection {
         }
     }
 
-    /// True when the sender has nothing to do: everything is acknowledged, or its fate is known. Never over UDP, which
-    /// is not told.
+    /// True when the sender has nothing to do: everything is acknowledged, or its fate is known. Never over UDP, whose sender
+    /// gets no feedback.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         match &self.0 {
@@ -161,7 +161,7 @@ impl Connection {
         }
     }
 
-    /// A packet arrives at one end. One of another protocol is ignored.
+    /// A packet arrives at one end. Packets of another protocol are ignored.
     pub fn on_packet(&mut self, now: Nanos, side: Side, arrived: Arrived<'_>) {
         match (&mut self.0, side, arrived) {
             (Ends::Tcp { sender, .. }, Side::Sender, Arrived::Tcp(segment, _)) => sender.on_segment(now, segment),
@@ -233,7 +233,7 @@ impl Connection {
         }
     }
 
-    /// Whether the sender makes something of [`Connection::on_link_failure`].
+    /// Whether the sender uses [`Connection::on_link_failure`].
     #[must_use]
     pub fn wants_link_failures(&self) -> bool {
         matches!(self.0, Ends::Dccp { .. })

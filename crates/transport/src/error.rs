@@ -3,7 +3,7 @@ use thiserror::Error;
 /// Why a transport's name or one of its parameters was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TransportError {
-    /// The first word of the name is no base of the table of recipes.
+    /// The first word of the name is not a base of the table of recipes.
     #[error("unknown transport `{name}`; did you mean `{nearest}`?")]
     UnknownTransport {
         /// The word as given.
@@ -11,7 +11,7 @@ pub enum TransportError {
         /// The known base nearest to it.
         nearest: String,
     },
-    /// A word after a `+` is no part.
+    /// A word after a `+` is not a part.
     #[error("unknown part `+{part}` in transport `{name}`; did you mean `+{nearest}`?")]
     UnknownPart {
         /// The whole name as given.
@@ -76,7 +76,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>)
     candidates.min_by_key(|candidate| strsim::levenshtein(start(word), candidate)).unwrap_or_default().to_owned()
 }
 
-/// The start of a word that counts for suggestions, so that a name of any length costs little.
+/// The part of a word that suggestions consider, so that long names cost little.
 fn start(word: &str) -> &str {
     const LONGEST: usize = 64;
     word.char_indices().nth(LONGEST).map_or(word, |(end, _)| &word[..end])

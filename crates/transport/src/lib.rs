@@ -22,16 +22,16 @@
 //! while let Some(segment) = sender.poll_transmit(Nanos::ZERO) {
 //!     receiver.on_segment(Nanos::from_millis(20), &segment);
 //! }
-//! let ack = receiver.poll_transmit(Nanos::from_millis(20)).expect("two segments release one acknowledgement");
+//! let ack = receiver.poll_transmit(Nanos::from_millis(20)).expect("two segments release one ACK");
 //! sender.on_segment(Nanos::from_millis(40), &ack);
 //! assert_eq!(sender.acked_bytes(), 2920);
 //! # Ok::<(), airhop_transport::TransportError>(())
 //! ```
 //!
-//! [`dccp`] has endpoints of the same shape; [`Transport::dccp`] makes them. A [`Connection`] has both ends of whatever
+//! [`dccp`] has endpoints of the same shape; [`Transport::dccp`] makes them. A [`Connection`] has both ends of any
 //! protocol.
 //!
-//! How to add a scheme of one's own is told in `docs/adding-a-scheme.md`.
+//! `docs/adding-a-scheme.md` describes how to add a scheme.
 
 mod ack_policy;
 mod advertised;

@@ -45,7 +45,7 @@ impl fmt::Display for Need {
     }
 }
 
-/// What one part of a transport needs. The yardstick is Linux 6, the system of most mesh routers and drones: what it has
+/// What one part of a transport needs. The reference is Linux 6, the system of most mesh routers and drones: what it has
 /// behind a setting needs nothing, and `about` names the setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartNeeds {

@@ -2,7 +2,7 @@ use crate::needs::PartNeeds;
 use crate::settings::Settings;
 use airhop_base::Parameter;
 
-/// A part of a recipe, for listings: what to write behind the `+`, what it does and where it comes from.
+/// A part of a recipe, for listings: what to write after the `+`, what it does and where it comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PartInfo {
     /// What kind of part it is; a recipe has one of each kind.
@@ -32,7 +32,7 @@ impl Info {
     }
 }
 
-/// What takes the named numbers of a time series: a name with its unit, as `rate_kbps`, and the value.
+/// A visitor of the named numbers of a time series: a name with its unit, as `rate_kbps`, and the value.
 pub type Visit<'a> = dyn FnMut(&'static str, f64) + 'a;
 
 /// One of the numbers that `telemetry` visits.
@@ -48,10 +48,10 @@ pub(crate) trait Part: Default {
     const INFO: Info;
     /// The parameters that only this part reads.
     const PARAMETERS: &'static [Parameter] = &[];
-    /// Parts of other kinds that the part implies, as behind a `+`, unless the name has one of their kind.
+    /// Parts of other kinds that the part implies, as after a `+`, unless the name has one of their kind.
     const IMPLIES: &'static [&'static str] = &[];
 
-    /// The part that `word`, written behind a `+`, stands for; `None` when it is another's.
+    /// The part that `word`, written after a `+`, stands for; `None` when it belongs to another kind.
     fn from_word(word: &str) -> Option<Self> {
         (word == Self::INFO.form).then(Self::default)
     }

@@ -43,7 +43,7 @@ pub struct Segment {
     /// The timestamps option of RFC 7323.
     pub timestamps: Option<Timestamps>,
     /// What synchronised clocks tell without taking bytes on the air: when a data segment was sent, and in an
-    /// acknowledgement the times (`value`) at which the newest data segment arrived and (`echo`) was sent.
+    /// ACK the times (`value`) at which the newest data segment arrived and (`echo`) was sent.
     pub clocks: Option<Timestamps>,
 }
 

@@ -29,7 +29,7 @@ impl Udp {
         Self { datagram_bytes, interval, written: 0, sent: 0, delivered_bytes: 0 }
     }
 
-    /// One datagram more is to be sent.
+    /// One more datagram is to be sent.
     pub(crate) fn write(&mut self) {
         self.written += 1;
     }

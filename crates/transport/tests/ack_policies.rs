@@ -17,7 +17,7 @@ fn receiver(name: &str, set: &[(&str, &str)]) -> Receiver {
     transport.receiver().expect("a TCP transport")
 }
 
-/// Segment `number` arrives at `now`; tells the acknowledgement that it releases, in segments.
+/// Segment `number` arrives at `now`; tells the ACK that it releases, in segments.
 fn arrive(receiver: &mut Receiver, now: Nanos, number: u64) -> Option<u64> {
     receiver.on_segment(now, &Segment { seq: number * MSS, len: MSS as u32, ..Segment::default() });
     acked(receiver, now)
@@ -65,7 +65,7 @@ fn delayed_acknowledges_at_once_what_a_recovery_needs() {
     assert_eq!(arrive(&mut tcp, ms(6), 5), None, "in order again");
 }
 
-/// The segments after which an acknowledgement left, of `count` in order.
+/// The segments after which an ACK left, of `count` in order.
 fn lda_pattern(set: &[(&str, &str)], count: u64) -> Vec<u64> {
     let mut tcp = receiver("newreno+lda", set);
     (0..count).filter_map(|number| arrive(&mut tcp, ms(number), number)).collect()

@@ -11,7 +11,7 @@ const SOURCES: [(&str, &str); 4] = [
     ("crates/transport/tests/adding_a_scheme.rs", include_str!("adding_a_scheme.rs")),
 ];
 
-/// The window after a hundred acknowledgements in congestion avoidance.
+/// The window after a hundred ACKs in congestion avoidance.
 fn window_after_a_hundred(name: &str, sca_parameter: &str) -> Result<f64, TransportError> {
     let mut transport = Transport::parse(name)?;
     transport.set("sca_parameter", sca_parameter)?;

@@ -13,7 +13,7 @@ const GAP: Nanos = Nanos::from_millis(30);
 /// From the receiver to the sender.
 const ACK_DELAY: Nanos = Nanos::from_millis(40);
 
-/// The last segment that an acknowledgement covers.
+/// The last segment that an ACK covers.
 fn covers(ack: &Segment) -> u64 {
     ack.ack.expect("an acknowledgement") / MSS + FIRST - 1
 }
@@ -22,7 +22,7 @@ struct Connection {
     sender: Sender,
     receiver: Receiver,
     now: Nanos,
-    /// Acknowledgements on their way.
+    /// ACKs on their way.
     acks: VecDeque<Segment>,
 }
 
@@ -41,7 +41,7 @@ impl Connection {
         std::iter::from_fn(|| self.sender.poll_transmit(self.now)).map(|segment| segment.seq / MSS + FIRST).collect()
     }
 
-    /// Segment `number` arrives after a gap; tells the acknowledgement that it releases, by the last segment covered.
+    /// Segment `number` arrives after a gap; tells the ACK that it releases, by the last segment covered.
     fn arrives(&mut self, number: u64) -> Option<u64> {
         self.now += GAP;
         let segment = Segment { seq: (number - FIRST) * MSS, len: MSS as u32, ..Segment::default() };
@@ -56,7 +56,7 @@ impl Connection {
         Some(covers(&ack))
     }
 
-    /// The receiver's timer is the next to fire; tells the acknowledgement.
+    /// The receiver's timer is the next to fire; tells the ACK.
     fn receiver_times_out(&mut self) -> Option<u64> {
         let at = self.receiver.next_timeout().expect("the receiver's timer runs");
         assert!(self.sender.next_timeout() > Some(at), "the sender is the more patient");
@@ -65,7 +65,7 @@ impl Connection {
         self.acked()
     }
 
-    /// The next acknowledgement, one up to `number`, reaches the sender; tells what it releases.
+    /// The next ACK, one up to `number`, reaches the sender; tells what it releases.
     fn acknowledge(&mut self, number: u64) -> Vec<u64> {
         self.now += ACK_DELAY;
         let ack = self.acks.pop_front().expect("an acknowledgement is on its way");
@@ -82,7 +82,7 @@ impl Connection {
         self.sender.cwnd_segments() as u64
     }
 
-    /// The next segment of `flight` arrives, or the receiver's timer fires when there is none; what an acknowledgement
+    /// The next segment of `flight` arrives, or the receiver's timer fires when there is none; what an ACK
     /// releases joins the flight. Tells how many segments it covered.
     fn step(&mut self, flight: &mut VecDeque<u64>) -> Option<u64> {
         let before = self.sender.acked_bytes() / MSS;
@@ -141,7 +141,7 @@ fn figure_4a() {
     assert_eq!(tcp.dwin(), 4.0, "dwin grows with each of them");
     assert_eq!((tcp.sender.stats().timeouts, tcp.sender.stats().retransmissions), (0, 2));
 
-    // From here on the acknowledgements cover more and more, to four again.
+    // From here on the ACKs cover more and more, to four again.
     let mut flight = VecDeque::from(tcp.acknowledge(328));
     let covered: Vec<u64> = std::iter::from_fn(|| Some(tcp.step(&mut flight))).flatten().take(8).collect();
     assert_eq!(covered, [2, 2, 3, 2, 4, 4, 4, 4], "the first 2 and the 3 by the timer: twice, as in the figure");

@@ -14,7 +14,7 @@ fn receiver(name: &str, set: &[(&str, &str)]) -> Receiver {
     transport.receiver().expect("a TCP transport")
 }
 
-/// Segment `number`, from 0, arrives; tells the acknowledgement that it releases, as the next segment expected.
+/// Segment `number`, from 0, arrives; tells the ACK that it releases, as the next segment expected.
 fn arrive(receiver: &mut Receiver, now: Nanos, number: u64) -> Option<u64> {
     receiver.on_segment(now, &Segment { seq: number * MSS, len: MSS as u32, ..Segment::default() });
     acked(receiver, now)
@@ -24,7 +24,7 @@ fn acked(receiver: &mut Receiver, now: Nanos) -> Option<u64> {
     receiver.poll_transmit(now).and_then(|segment| segment.ack).map(|next| next / MSS)
 }
 
-/// The acknowledgements of the segments up to `end`, 10 ms apart, in order.
+/// The ACKs of the segments up to `end`, 10 ms apart, in order.
 fn in_order(receiver: &mut Receiver, start: u64, end: u64) -> Vec<u64> {
     (start..end).filter_map(|number| arrive(receiver, ms(10 * number), number)).collect()
 }

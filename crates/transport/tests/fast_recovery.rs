@@ -54,7 +54,7 @@ fn newreno_stays_until_the_whole_window_is_acknowledged() {
         tcp.duplicate();
     }
     assert_eq!(tcp.sender.in_flight(), 11 * MSS, "5 + 6");
-    // Segment 4 is lost too: a partial acknowledgement of 4 segments deflates 11 to 8, which segments 4 to 10 and one
+    // Segment 4 is lost too: a partial ACK of 4 segments deflates 11 to 8, which segments 4 to 10 and one
     // new one fill.
     assert_eq!(tcp.ack(4), [4, 11]);
     assert_eq!(window(&tcp), (5.0, 5.0));

@@ -114,7 +114,7 @@ pub struct RadioConfig {
 }
 
 impl RadioConfig {
-    /// Whether each pair of nodes has a loss of its own: only log-distance loss has shadowing.
+    /// Whether each pair of nodes has an individual loss: only log-distance loss has shadowing.
     #[must_use]
     pub fn is_shadowed(&self) -> bool {
         self.propagation == Propagation::LogDistance && self.shadowing_db > 0.0

@@ -6,7 +6,7 @@ use airhop_base::{Nanos, NodeId};
 pub enum Class {
     /// Payload of a flow.
     Data,
-    /// What a receiver sends back to its sender: TCP acknowledgements.
+    /// What a receiver sends back to its sender: TCP ACKs.
     Feedback,
     /// Routing control; goes ahead of everything else in the interface queue.
     Routing,
@@ -21,7 +21,7 @@ pub enum FrameKind {
     Cts,
     /// A data frame, unicast or broadcast.
     Data,
-    /// The acknowledgement of a unicast data frame.
+    /// The ACK of a unicast data frame.
     Ack,
 }
 

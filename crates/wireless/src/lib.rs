@@ -1,6 +1,6 @@
 //! The 802.11 network: channel, propagation, reception, DCF, interface queue, energy, frame errors.
 //!
-//! A [`Network`] holds one station a node. It is driven from outside: the caller hands it packets
+//! A [`Network`] holds one station per node. It is driven from outside: the caller hands it packets
 //! ([`Network::enqueue`]) and the events it asked for ([`Network::handle`]), and drains the
 //! [`Upcall`]s that come of them. It never looks at a packet's contents: a packet is whatever type
 //! the caller chose, together with its size, its next hop and its [`Class`]; only the field that some

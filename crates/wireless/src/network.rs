@@ -73,7 +73,7 @@ impl<P: Carried> Network<P> {
         &self.air.links
     }
 
-    /// Puts the nodes at other places: `positions` has one entry a node, `moved` says which of them differ from before.
+    /// Puts the nodes at other places: `positions` has one entry per node, `moved` says which of them differ from before.
     /// A frame on the air still reaches those whom it would have reached when it was sent.
     ///
     /// # Panics

@@ -8,7 +8,7 @@ use crate::config::{
 pub struct Profile {
     /// The name in scenarios and on the command line.
     pub name: &'static str,
-    /// One line about it.
+    /// A one-line description.
     pub about: &'static str,
     build: fn() -> WirelessConfig,
 }

@@ -5,7 +5,7 @@ use airhop_base::Nanos;
 pub struct AirTime {
     /// Data frames that carry payload.
     pub data: Nanos,
-    /// Data frames that carry transport acknowledgements.
+    /// Data frames that carry transport ACKs.
     pub feedback: Nanos,
     /// RTS, CTS and ACK.
     pub control: Nanos,
@@ -55,7 +55,7 @@ pub struct StationStats {
     pub queue_delay: Nanos,
     /// Packets in `queue_delay`.
     pub queued_packets: u64,
-    /// Time from reaching the MAC to the acknowledgement, summed over unicast packets delivered.
+    /// Time from reaching the MAC to the ACK, summed over unicast packets delivered.
     pub contention_delay: Nanos,
     /// Air time of this station's own transmissions.
     pub airtime: AirTime,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Compiles the filter under a name of its own, so that tests do not build over each other.
+/// Compiles the filter under a separate name, so that tests do not build over each other.
 pub fn compile(name: &str) -> PathBuf {
     let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("filter-{name}"));
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());

@@ -3,9 +3,9 @@ use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 use std::collections::VecDeque;
 
-/// Packets that wait for a route, first come first.
+/// Packets that wait for a route, first in, first out.
 ///
-/// As in ns-2, a packet that has waited too long leaves at the next time that anything is put in or taken out, and a full
+/// As in ns-2, a packet that has waited too long is removed the next time that anything is put in or taken out, and a full
 /// buffer makes room by dropping its oldest packet, whatever its destination.
 #[derive(Clone, Debug)]
 pub(super) struct SendBuffer<T> {
@@ -56,7 +56,7 @@ impl<T> SendBuffer<T> {
         self.waiting.remove(at).map(|(packet, _)| packet)
     }
 
-    /// Whether a packet for `dst` waits, be it overdue or not.
+    /// Whether a packet for `dst` waits, overdue or not.
     pub fn holds(&self, dst: NodeId) -> bool {
         self.waiting.iter().any(|(packet, _)| packet.dst == dst)
     }

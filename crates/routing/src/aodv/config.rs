@@ -11,7 +11,7 @@ pub enum LocalRepair {
     Ns2,
 }
 
-/// Which of two texts a group of AODV's rules follows where they differ.
+/// Which of the two sources a group of AODV's rules follows where they differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rules {
     /// RFC 3561.
@@ -47,7 +47,7 @@ impl Rules {
 }
 
 /// Every constant and switch of AODV. [`AodvConfig::rfc3561`] and [`AodvConfig::ns2`] are the two whole sets;
-/// [`super::PARAMETERS`] says of each where its values come from.
+/// [`super::PARAMETERS`] gives the source of each value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AodvConfig {
     /// How a search widens, waits and gives up.
@@ -56,7 +56,7 @@ pub struct AodvConfig {
     pub sequence_numbers: Rules,
     /// What refreshes a route and how long it lives.
     pub route_lifetimes: Rules,
-    /// Who is told of a broken route, and how; what becomes of the packets queued for it.
+    /// Who is told of a broken route, and how; what happens to the packets queued for it.
     pub route_errors: Rules,
     /// What a forwarding node does about a broken link.
     pub local_repair: LocalRepair,
@@ -72,7 +72,7 @@ pub struct AodvConfig {
     pub ttl_start: u8,
     /// Growth of each further ring.
     pub ttl_increment: u8,
-    /// From here on the search goes through the whole network.
+    /// From this time-to-live on the search covers the whole network.
     pub ttl_threshold: u8,
     /// Hops' worth of extra time to wait for a ring's answer (RFC).
     pub timeout_buffer: u8,
@@ -102,9 +102,9 @@ pub struct AodvConfig {
     pub broadcast_jitter: Nanos,
     /// Time-to-live that data packets start with; 0 leaves what the transport set.
     pub data_ttl: u8,
-    /// Requests a node may create a second; 0 for any number.
+    /// Requests that a node may create per second; 0 for any number.
     pub rreq_ratelimit: u32,
-    /// Errors a node may send a second; 0 for any number.
+    /// Errors that a node may send per second; 0 for any number.
     pub rerr_ratelimit: u32,
     /// Added to the ring of a local repair.
     pub local_add_ttl: u8,
@@ -164,7 +164,7 @@ impl AodvConfig {
         }
     }
 
-    /// ns-2 2.35 as it is built: local repair and link-layer detection on, gratuitous replies off.
+    /// ns-2 2.35 as distributed: local repair and link-layer detection on, gratuitous replies off.
     #[must_use]
     pub const fn ns2() -> Self {
         Self {

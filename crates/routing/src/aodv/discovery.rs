@@ -9,7 +9,7 @@ use crate::packet::BROADCAST;
 use airhop_base::Nanos;
 
 impl<T: Clone> Aodv<T> {
-    /// Searches for the destination of route `i`, or goes on searching if it is time.
+    /// Searches for the destination of route `i`, or continues the search if it is time.
     pub(super) fn search(&mut self, now: Nanos, i: usize, out: &mut Vec<Action<T>>) {
         let route = &self.table[i];
         // A repair by the RFC keeps its own time.
@@ -39,7 +39,7 @@ impl<T: Clone> Aodv<T> {
         let network_wide = ring > config.ttl_threshold || ring >= config.net_diameter;
         let ttl = if network_wide { config.net_diameter } else { ring };
         if let Err(free_at) = self.rreq_limit.take(now) {
-            // Put off, not given up: the packets stay where they are.
+            // Postponed, not given up: the packets stay in the buffer.
             let search = &mut self.table[i].search;
             search.deadline = free_at;
             if first {
@@ -108,7 +108,7 @@ impl<T: Clone> Aodv<T> {
         self.send_request(now, i, ttl, out);
     }
 
-    /// Ends a search in vain: what waited for it is dropped.
+    /// Ends a search without success: the waiting packets are dropped.
     fn give_up(&mut self, now: Nanos, i: usize, out: &mut Vec<Action<T>>) {
         let search = &mut self.table[i].search;
         if search.running {

@@ -60,7 +60,7 @@ impl<T: Clone> Aodv<T> {
         }
     }
 
-    /// The link to a neighbour is gone: takes down every route through it but the one to `except`, and reports them
+    /// The link to a neighbour has failed: invalidates every route through it but the one to `except`, and reports them
     /// (RFC 3561, section 6.11, case i; ns-2, nb_delete and handle_link_failure).
     pub(super) fn link_broken(
         &mut self,
@@ -94,7 +94,7 @@ impl<T: Clone> Aodv<T> {
         self.send_error(now, Rerr { no_delete: false, unreachable }, &precursors, false, out);
     }
 
-    /// A packet of another node's came for which there is no route: whoever sent it is told (RFC 3561, section 6.11,
+    /// A packet of another node's came for which there is no route: its sender is notified (RFC 3561, section 6.11,
     /// case ii; ns-2, rt_resolve).
     ///
     /// The RFC raises the sequence number once, when the route breaks; reporting it again keeps it. It tells the precursors;
@@ -155,7 +155,7 @@ impl<T: Clone> Aodv<T> {
         self.send_error(now, Rerr { no_delete: rerr.no_delete, unreachable }, &precursors, true, out);
     }
 
-    /// Sends an error, unless it is empty, nobody needs it or too many went out. ns-2 always broadcasts; the RFC
+    /// Sends an error, unless it is empty, no node needs it or too many were sent. ns-2 always broadcasts; the RFC
     /// (section 6.11) sends it to a sole precursor alone.
     pub(super) fn send_error(
         &mut self,
@@ -182,7 +182,7 @@ impl<T: Clone> Aodv<T> {
         out.push(Action::Transmit { packet, next_hop, delay });
     }
 
-    /// Whether a failed packet starts, or goes on with, a local repair.
+    /// Whether a failed packet starts, or continues, a local repair.
     ///
     /// RFC 3561, section 6.12: the packet is another node's and the destination at most MAX_REPAIR_TTL hops away.
     /// ns-2: the packet has come farther than it has to go.

@@ -1,6 +1,6 @@
 //! AODV, ad hoc on-demand distance vector routing (RFC 3561), with link-layer failure detection and no hellos.
 //!
-//! One code follows two texts: the RFC ([`AodvConfig::rfc3561`]) and what ns-2 2.35 makes of AODV ([`AodvConfig::ns2`]).
+//! One implementation follows two sources: the RFC ([`AodvConfig::rfc3561`]) and what ns-2 2.35 makes of AODV ([`AodvConfig::ns2`]).
 //! Where they differ, a switch of [`AodvConfig`] decides, each for itself: `discovery`, `sequence_numbers`,
 //! `route_lifetimes`, `route_errors`, `local_repair`.
 //!

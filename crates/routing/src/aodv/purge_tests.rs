@@ -1,5 +1,5 @@
-//! ns-2 looks after its routes every half second; this crate only when there may be something to find. Both must come to
-//! the same.
+//! ns-2 checks its routes every half second; this crate only when there may be something to find. Both must give
+//! the same result.
 
 use super::{Aodv, AodvConfig, Message, Rerr, Rrep, Rreq};
 use crate::{Action, BROADCAST, Body, Packet};
@@ -129,7 +129,7 @@ proptest! {
 
 #[test]
 fn an_idle_node_sleeps() {
-    // One packet a second for ten minutes on a route that was found at the start.
+    // One packet per second for ten minutes on a route that was found at the start.
     let mut steps =
         vec![(1, Step::Send { dst: 3 }), (20, Step::Reply { from: 1, dst: 3, seq: 4, hops: 3, life_s: 10 })];
     steps.extend((0..600).map(|_| (1000, Step::Send { dst: 3 })));

@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 
 const SECOND: Nanos = Nanos::from_secs(1);
 
-/// At most so many events in any second (RFC 3561, sections 6.3 and 6.11).
+/// A limit on the number of events in any second (RFC 3561, sections 6.3 and 6.11).
 #[derive(Clone, Debug)]
 pub(super) struct RateLimit {
     per_second: usize,
@@ -12,12 +12,12 @@ pub(super) struct RateLimit {
 }
 
 impl RateLimit {
-    /// `per_second` of zero is no limit.
+    /// `per_second` of zero means no limit.
     pub fn new(per_second: u32) -> Self {
         Self { per_second: per_second as usize, last: VecDeque::new() }
     }
 
-    /// Takes an event at `now`, or says when the next one may be.
+    /// Accepts an event at `now`, or returns when the next one is allowed.
     pub fn take(&mut self, now: Nanos) -> Result<(), Nanos> {
         if self.per_second == 0 {
             return Ok(());

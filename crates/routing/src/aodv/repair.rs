@@ -6,7 +6,7 @@ use crate::packet::Packet;
 use airhop_base::{Nanos, NodeId};
 
 impl<T: Clone> Aodv<T> {
-    /// Begins or goes on with the repair of route `i`, on which `packet` failed.
+    /// Begins or continues the repair of route `i`, on which `packet` failed.
     pub(super) fn repair(
         &mut self,
         now: Nanos,
@@ -32,7 +32,7 @@ impl<T: Clone> Aodv<T> {
         self.repair_timers.start(now.saturating_add(route.search.deadline), route.dst);
     }
 
-    /// ns-2's repair timer: a route that is not up goes down, and nobody is told.
+    /// ns-2's repair timer: a route that is not up goes down, and no node is notified.
     pub(super) fn repair_timer_fired(&mut self, now: Nanos, dst: NodeId) {
         let forget_at = self.forget_at(now);
         if let Some(route) = self.table.get_mut(dst).filter(|r| !r.is_up()) {
@@ -70,7 +70,7 @@ impl<T: Clone> Aodv<T> {
     }
 
     /// RFC 3561, section 6.12: no answer came in time, so the route is reported as broken. Packets of other nodes are
-    /// dropped, this node's own go on waiting while it searches as their source.
+    /// dropped, this node's own keep waiting while it searches as their source.
     pub(super) fn repair_failed(&mut self, now: Nanos, i: usize, out: &mut Vec<Action<T>>) {
         let forget_at = self.forget_at(now);
         let route = &mut self.table[i];

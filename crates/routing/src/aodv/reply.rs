@@ -17,7 +17,7 @@ impl<T: Clone> Aodv<T> {
     ) {
         self.touch_neighbour(now, from, out);
         if rrep.dst == self.node && self.config.sequence_numbers == Rules::Rfc3561 {
-            // No node needs a route to itself, and one would be a loop in the making. ns-2 does not mind.
+            // No node needs a route to itself, and such a route could become a loop. ns-2 allows it.
             return;
         }
         let i = self.table.find_or_add(rrep.dst);
@@ -40,7 +40,7 @@ impl<T: Clone> Aodv<T> {
         }
     }
 
-    /// A reply that brought this node nothing new.
+    /// A reply without new information for this node.
     ///
     /// RFC 3561, section 6.7, as ns-2, passes on only replies that made or changed a route. A destination that keeps its
     /// number (section 6.6.1) would then never be found by a second source through nodes that know it already, when the D flag or a race keeps them
@@ -71,7 +71,7 @@ impl<T: Clone> Aodv<T> {
         self.pass_reply_on(now, header, rrep, i, from, out);
     }
 
-    /// Sends a reply on towards the node that searched, and notes that this neighbour is going to use the route.
+    /// Sends a reply on towards the node that searched, and records that this neighbour is going to use the route.
     fn pass_reply_on(
         &mut self,
         now: Nanos,

@@ -2,7 +2,7 @@ use super::config::Rules;
 use airhop_base::{Nanos, NodeId};
 use std::collections::BTreeMap;
 
-/// The requests heard lately, by originator and number (RFC 3561, section 6.5).
+/// The requests received recently, by originator and number (RFC 3561, section 6.5).
 ///
 /// The RFC forgets each after its time; ns-2 looks for old ones at whole multiples of that time, so that they are
 /// remembered for one to two of them.
@@ -19,7 +19,7 @@ impl SeenRequests {
         Self { expires: BTreeMap::new(), life, rules, purged_at: Nanos::ZERO }
     }
 
-    /// Notes a request; false if it was known.
+    /// Records a request; false if it was known.
     pub fn insert(&mut self, now: Nanos, originator: NodeId, id: u32) -> bool {
         let grid = self.life * now.whole(self.life);
         if grid > self.purged_at {

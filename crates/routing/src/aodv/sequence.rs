@@ -3,7 +3,7 @@ use super::config::Rules;
 /// Whether sequence number `a` is newer than `b`.
 ///
 /// RFC 3561, section 6.1: the difference is taken as a signed number, so that numbers may roll over.
-/// ns-2 compares them as they are.
+/// ns-2 compares them as unsigned numbers.
 pub(super) fn newer(rules: Rules, a: u32, b: u32) -> bool {
     match rules {
         Rules::Rfc3561 => a.wrapping_sub(b).cast_signed() > 0,

@@ -14,7 +14,7 @@ pub(super) enum State {
     Repair,
 }
 
-/// The search for a route, as far as it has come.
+/// The state of the search for a route.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Search {
     /// Requests have gone out and neither a route came nor did the search give up.

@@ -74,7 +74,7 @@ impl<T: Clone> Aodv<T> {
         self.rearm(now);
     }
 
-    /// Works out when to wake next, after something other than plain forwarding has happened.
+    /// Computes when to wake next, after anything other than plain forwarding.
     pub(super) fn rearm(&mut self, now: Nanos) {
         let Self { config, table, buffer, .. } = self;
         let interval = config.purge_interval;

@@ -1,7 +1,7 @@
 use super::source_routed::SourceRouted;
 use airhop_base::{Nanos, Stream};
 
-/// Random distances that have not been waited for are made up for at most so long.
+/// The maximum time over which missed random intervals are made up for.
 const MOST_TO_MAKE_UP: Nanos = Nanos::from_secs(10);
 
 /// Packets that wait for a route, in numbered places (ns-2, send_buf).
@@ -50,7 +50,7 @@ impl<T> SendBuffer<T> {
         (!self.is_empty()).then_some(self.next_check)
     }
 
-    /// Whether it is time to look, which it then is no longer.
+    /// Whether a service is due; schedules the next one if so.
     pub fn take_check(&mut self, now: Nanos, jitter: &mut Stream) -> bool {
         let due = self.next_check().is_some_and(|at| at <= now);
         if due {

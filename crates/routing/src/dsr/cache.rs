@@ -10,7 +10,7 @@ struct Entry {
     until: Nanos,
 }
 
-/// A fixed number of routes, of which the oldest makes room for a new one.
+/// A fixed number of routes; a new one replaces the oldest.
 #[derive(Clone, Debug)]
 struct Part {
     entries: Vec<Entry>,
@@ -58,7 +58,7 @@ impl Part {
         let mut cut = 0;
         for entry in &mut self.entries {
             if let Some(at) = entry.route.windows(2).position(|link| link == [from, to]) {
-                // A route of this node alone is none.
+                // A path that contains this node alone is not a route.
                 entry.route.truncate(if at == 0 { 0 } else { at + 1 });
                 cut += 1;
             }
@@ -130,13 +130,13 @@ impl PathCache {
         }
     }
 
-    /// How many hops it is to `dst`, if a route is known.
+    /// The number of hops to `dst`, if a route is known.
     pub fn hops_to(&self, now: Nanos, dst: NodeId) -> Option<u32> {
         let parts = [&self.primary, &self.secondary];
         parts.iter().filter_map(|p| p.find(dst, now)).map(|(_, hops)| hops as u32).min()
     }
 
-    /// The link `from` - `to` is gone. Gives how many routes it took.
+    /// The link `from` - `to` has failed. Returns how many routes it invalidated.
     pub fn remove_link(&mut self, from: NodeId, to: NodeId) -> u32 {
         self.primary.cut(from, to) + self.secondary.cut(from, to)
     }
@@ -174,7 +174,7 @@ mod tests {
         // No room for a third: the first goes.
         c.add(Nanos::ZERO, &route(&[0, 7, 8]));
         assert_eq!(find(&mut c, 3, true), None);
-        // Routes that do not begin here, or lead nowhere, are none.
+        // Routes that do not begin here, or have no hop, are ignored.
         c.add(Nanos::ZERO, &route(&[1, 9]));
         c.add(Nanos::ZERO, &route(&[0]));
         assert_eq!((find(&mut c, 9, true), find(&mut c, 1, true)), (None, None));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever was learnt in whatever order, no route found has a node twice or goes over a link that has broken since.
+        /// Whatever was learnt, in any order, no route found has a node twice or goes over a link that has broken since.
         #[test]
         fn no_loops_and_no_broken_links(
             steps in prop::collection::vec((0u8..4, prop::collection::vec(0u32..8, 2..7), 0usize..7), 1..80)

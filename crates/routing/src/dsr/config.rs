@@ -1,6 +1,6 @@
 use airhop_base::Nanos;
 
-/// Which of two texts a group of DSR's rules follows where they differ.
+/// Which of the two sources a group of DSR's rules follows where they differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rules {
     /// RFC 4728.
@@ -23,7 +23,7 @@ impl Rules {
 }
 
 /// Every constant and switch of DSR. [`DsrConfig::rfc4728`] and [`DsrConfig::ns2`] are the two whole sets;
-/// [`super::PARAMETERS`] says of each where its values come from.
+/// [`super::PARAMETERS`] gives the source of each value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DsrConfig {
     /// How requests are repeated and who answers when.
@@ -38,7 +38,7 @@ pub struct DsrConfig {
     pub nonpropagating_first: bool,
     /// Whether nodes answer requests from their caches.
     pub reply_from_cache: bool,
-    /// Whether a node that cannot pass on another's packet sends it by a route of its own.
+    /// Whether a node that cannot pass on another's packet sends it by a route from its own cache.
     pub salvage: bool,
     /// Whether it may ask its neighbours' caches for that route.
     pub salvage_requests: bool,
@@ -58,7 +58,7 @@ pub struct DsrConfig {
     pub buffer_packets: u32,
     /// How long one may wait.
     pub buffer_timeout: Nanos,
-    /// Least time between two looks at the waiting packets; the most is twice that.
+    /// Minimum time between two services of the waiting packets; the maximum is twice that.
     pub buffer_check: Nanos,
     /// Wait before the second request of a search.
     pub request_period: Nanos,
@@ -76,9 +76,9 @@ pub struct DsrConfig {
     pub cache_reply_spacing: Nanos,
     /// Spacing of waiting packets that a reply releases.
     pub release_spacing: Nanos,
-    /// How often a packet may be salvaged.
+    /// How many times a packet may be salvaged.
     pub max_salvages: u8,
-    /// Least time between two gratuitous replies about the same route.
+    /// Minimum time between two gratuitous replies about the same route.
     pub gratuitous_holdoff: Nanos,
     /// How long an error may wait for a request to carry it.
     pub error_hold: Nanos,
@@ -133,7 +133,7 @@ impl DsrConfig {
         }
     }
 
-    /// ns-2 2.35 as it is built: flow state, promiscuous listening and the path cache of two parts.
+    /// ns-2 2.35 as distributed: flow state, promiscuous listening and the path cache of two parts.
     #[must_use]
     pub const fn ns2() -> Self {
         Self {

@@ -37,7 +37,7 @@ impl<T: Clone> Dsr<T> {
         out.push(Action::Transmit { packet: packet.close(), next_hop: None, delay });
     }
 
-    /// A request for another node (ns-2, handleRouteRequest): answered from the cache, passed on, or let go.
+    /// A request for another node (ns-2, handleRouteRequest): answered from the cache, passed on, or ignored.
     pub(super) fn handle_request(&mut self, now: Nanos, mut packet: SourceRouted<T>, out: &mut Vec<Action<T>>) {
         let Some(request) = packet.header().request else { return };
         let route = packet.header().route.clone();
@@ -89,7 +89,7 @@ impl<T: Clone> Dsr<T> {
         }
     }
 
-    /// Draws nothing where there is nothing to draw, so that a switched-off delay leaves the others alone.
+    /// Draws nothing for a maximum of zero, so that a disabled delay does not change the others.
     fn jitter_below(&mut self, bound: Nanos) -> Nanos {
         if bound == Nanos::ZERO { bound } else { self.jitter.time_below(bound) }
     }

@@ -1,4 +1,4 @@
-//! Route maintenance: links that failed, and the errors that tell of them (RFC 4728, section 8.3; ns-2, dsragent.cc).
+//! Route maintenance: failed links, and the errors that report them (RFC 4728, section 8.3; ns-2, dsragent.cc).
 
 use super::header::{Header, RouteError, UnknownFlow};
 use super::route::reversed;
@@ -70,12 +70,12 @@ impl<T: Clone> Dsr<T> {
         Some(self.message(tell, CONTROL_TTL, Header { route, errors, ..Header::default() }))
     }
 
-    /// A link is gone: its routes and the own flows over it go. Gives how many.
+    /// A link has failed: removes its routes and this node's flows over it. Returns how many.
     fn remove_link(&mut self, now: Nanos, from: NodeId, to: NodeId) -> u32 {
         self.cache.remove_link(from, to) + self.flows.remove_link(now, self.node, from, to)
     }
 
-    /// What errors in a packet say: heeded by everyone who sees it, and noted for spreading, or passed on, by the node
+    /// What errors in a packet say: used by every node that sees it, and kept for spreading, or passed on, by the node
     /// that the last of them tells (ns-2, processBrokenRouteError).
     pub(super) fn process_errors(&mut self, now: Nanos, packet: &SourceRouted<T>, out: &mut Vec<Action<T>>) {
         let Some((last, others)) = packet.header().errors.split_last() else { return };

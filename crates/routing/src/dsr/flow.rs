@@ -4,7 +4,7 @@ use super::route::Route;
 use super::route::uses;
 use airhop_base::{Nanos, NodeId};
 
-/// What a node knows of a flow that begins at it or passes through it.
+/// What a node knows about a flow that begins at it or passes through it.
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
     pub src: NodeId,
@@ -68,7 +68,7 @@ impl Flows {
         self.flows.retain(|f| f.until >= now);
         if flow.id & 1 == 1 {
             match self.defaults.iter_mut().find(|d| d.0 == flow.src && d.1 == flow.dst) {
-                // Numbers go round.
+                // Numbers wrap around.
                 Some(default) => {
                     if flow.id.wrapping_sub(default.2) as i16 > 0 {
                         default.2 = flow.id;
@@ -80,7 +80,7 @@ impl Flows {
         self.flows.push(flow);
     }
 
-    /// The link is gone: ends the flows over it that begin at `node`. Gives how many.
+    /// The link has failed: ends the flows over it that begin at `node`. Gives how many.
     pub fn remove_link(&mut self, now: Nanos, node: NodeId, from: NodeId, to: NodeId) -> u32 {
         let before = self.flows.len();
         self.flows.retain(|f| f.src != node || f.until < now || !uses(&f.route, from, to));

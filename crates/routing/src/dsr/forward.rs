@@ -144,7 +144,7 @@ impl<T: Clone> Dsr<T> {
         let (src, dst) = (packet.src, packet.dst);
         let mut route = packet.header().route.clone();
         let default = self.flows.default_of(src, dst);
-        // The default flow is cheapest: it is left for a shorter route alone.
+        // The default flow is cheapest: only a shorter route replaces it.
         if let Some(flow) = default.and_then(|id| self.flows.find(src, dst, id))
             && flow.until >= now
             && flow.route.len() <= route.len()

@@ -2,7 +2,7 @@ use super::config::Rules;
 use super::route::Route;
 use airhop_base::NodeId;
 
-/// What DSR carries beside, or instead of, data. A packet of data that follows its default flow has none.
+/// What DSR carries besides, or instead of, data. A packet of data that follows its default flow has none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Routed<T> {
     /// DSR's own headers.
@@ -18,7 +18,7 @@ pub struct Header {
     pub route: Route,
     /// The place on the route of the node that holds the packet, on the air of the node that it is sent to.
     pub at: u8,
-    /// How often the packet was salvaged.
+    /// How many times the packet was salvaged.
     pub salvaged: u8,
     /// A route request.
     pub request: Option<Request>,
@@ -91,7 +91,7 @@ impl Default for Header {
 }
 
 impl Header {
-    /// Whether nothing of it goes on the air.
+    /// Whether it adds no bytes on the air.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.route.is_empty() && self.flow.is_none() && self.is_plain()

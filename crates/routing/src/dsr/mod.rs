@@ -1,7 +1,7 @@
-//! DSR, dynamic source routing (RFC 4728), with link-layer feedback instead of acknowledgements of its own.
+//! DSR, dynamic source routing (RFC 4728), with link-layer feedback instead of its own ACKs.
 //!
 //! Packets carry the whole route. A node learns routes by asking, from answers, and from every packet that it passes on or
-//! overhears. One code follows two texts: the RFC ([`DsrConfig::rfc4728`]) and what ns-2 2.35 makes of DSR
+//! overhears. One implementation follows two sources: the RFC ([`DsrConfig::rfc4728`]) and what ns-2 2.35 makes of DSR
 //! ([`DsrConfig::ns2`]). Where they differ, a switch of [`DsrConfig`] decides.
 //!
 //! # What ns-2 does

@@ -41,7 +41,7 @@ impl RequestTable {
         self.0.entry(source).or_default().heard = id;
     }
 
-    /// A route to `dst` was offered: the next search begins anew.
+    /// A route to `dst` was offered: the next search starts from the beginning.
     pub fn answered(&mut self, dst: NodeId) {
         let entry = self.0.entry(dst).or_default();
         entry.requests = 0;

@@ -4,7 +4,7 @@ use airhop_routing::BROADCAST;
 /// Destination of frames for everyone.
 pub(super) const BROADCAST_MAC: [u8; 6] = [0xff; 6];
 
-/// The independent BSS that all nodes belong to: locally administered and a group of its own, so that it is no node's
+/// The independent BSS that all nodes belong to: locally administered and a separate group, so that it is no node's
 /// address.
 pub(super) const BSSID: [u8; 6] = [0x02, 0x61, 0x69, 0x72, 0x68, 0x70];
 

@@ -25,7 +25,7 @@ pub(super) fn encode(message: &Message) -> Vec<u8> {
     }
 }
 
-/// Links passed, as the RFC counts them: the sender's own is not in them.
+/// Links passed, as the RFC counts them: without the sender's own link.
 fn links_behind(hop_count: u8) -> u8 {
     hop_count.saturating_sub(1)
 }
@@ -45,7 +45,7 @@ fn rreq(m: &Rreq) -> Vec<u8> {
     out
 }
 
-/// Route reply (RFC 3561, section 5.2), without an acknowledgement asked for and without a subnet prefix.
+/// Route reply (RFC 3561, section 5.2), without requesting an ACK and without a subnet prefix.
 fn rrep(m: &Rrep) -> Vec<u8> {
     let lifetime_ms = u32::try_from(m.lifetime.as_nanos() / 1_000_000).unwrap_or(u32::MAX);
     let mut out = vec![RREP, 0, 0, links_behind(m.hop_count)];

@@ -2,7 +2,7 @@ use super::address::{ipv4, mac};
 use airhop_base::NodeId;
 use etherparse::{ArpEthIpv4Packet, ArpOperation};
 
-/// What a node asks by broadcast: who has the address of `target` (RFC 826).
+/// The broadcast question of a node: who has the address of `target` (RFC 826).
 pub(super) fn request(from: NodeId, target: NodeId) -> [u8; ArpEthIpv4Packet::LEN] {
     ArpEthIpv4Packet {
         operation: ArpOperation::REQUEST,

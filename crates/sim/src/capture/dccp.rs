@@ -39,7 +39,7 @@ mod tests {
         let ends = ([10, 0, 0, 1], [10, 0, 0, 2]);
         let bytes = header(&packet, (50_000, 48_100), ends, &[0; 5]);
         assert_eq!(bytes.len(), 24);
-        // With the checksum in its place everything sums to nothing.
+        // With the checksum in place the sum is zero.
         let pseudo = [10, 0, 0, 1, 10, 0, 0, 2, 0, 33, 0, 29];
         assert_eq!(internet_checksum(&[&pseudo, &bytes, &[0; 5]]), 0);
         assert_ne!(header(&packet, (50_000, 48_100), (ends.0, [10, 0, 0, 3]), &[0; 5]), bytes);

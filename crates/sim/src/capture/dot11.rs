@@ -34,7 +34,7 @@ const LLC_SNAP: [u8; 6] = [0xaa, 0xaa, 0x03, 0, 0, 0];
 const ETHERTYPE_IPV4: [u8; 2] = [0x08, 0x00];
 const ETHERTYPE_ARP: [u8; 2] = [0x08, 0x06];
 
-/// Writes a whole MAC frame with its check sequence. `flows` holds what is to be known of each flow.
+/// Writes a whole MAC frame with its check sequence. `flows` describes each flow.
 pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Framed>, flows: &[FlowFacts]) {
     let start = out.len();
     let contention = record.packet.as_ref().and_then(Framed::contention);
@@ -66,7 +66,7 @@ pub(super) fn write_frame(out: &mut Vec<u8>, record: &TapRecord<Framed>, flows: 
 }
 
 /// The header's length and its one option. An analyser finds subtype 1000, today that of QoS data, with the order bit: it
-/// takes these six bytes for QoS and HT control, and what follows for what it is.
+/// reads these six bytes as QoS and HT control, and decodes the rest correctly.
 fn write_options(out: &mut Vec<u8>, delay: ContentionDelay) {
     let header_bytes = DATA_HEADER_BYTES + ContentionDelay::OPTION_BYTES as u8;
     out.extend_from_slice(&[header_bytes, CONTENTION_OPTION, CONTENTION_OPTION_LENGTH]);

@@ -21,7 +21,7 @@ const NODE_UNREACHABLE: u8 = 1;
 const UNKNOWN_FLOW: u8 = 129;
 const DEFAULT_FLOW_UNKNOWN: u8 = 130;
 
-/// What the IP header says of the packet.
+/// What the IP header says about the packet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     pub src: NodeId,
@@ -79,7 +79,7 @@ fn options(header: &Header, ends: Ends) -> Vec<u8> {
     out
 }
 
-/// The source route (section 6.7). The ends stand in the IP header, but for the node that salvaged the packet.
+/// The source route (section 6.7). The ends are in the IP header, except for the node that salvaged the packet.
 fn source_route(out: &mut Vec<u8>, header: &Header, ends: Ends) {
     let route = &header.route;
     let first = usize::from(route[0] == ends.src);
@@ -90,7 +90,7 @@ fn source_route(out: &mut Vec<u8>, header: &Header, ends: Ends) {
     addresses(out, listed);
 }
 
-/// A route error about a node that cannot be reached (section 6.4). One that a request spreads was told to its source.
+/// A route error about a node that cannot be reached (section 6.4). One that a request carries was reported to its source.
 fn route_error(out: &mut Vec<u8>, error: &RouteError, salvaged: u8, ends: Ends) {
     out.extend([ROUTE_ERROR, 14, NODE_UNREACHABLE, salvaged & 0xf]);
     addresses(out, &[error.from, error.tell.unwrap_or(ends.src), error.to]);
@@ -106,7 +106,7 @@ fn unknown_flow(out: &mut Vec<u8>, unknown: &UnknownFlow, salvaged: u8, ends: En
     }
 }
 
-/// How many addresses an option can list: its length has 8 bits.
+/// The maximum number of addresses in an option, whose length has 8 bits.
 fn count(nodes: &[NodeId]) -> u8 {
     nodes.len().min(62) as u8
 }

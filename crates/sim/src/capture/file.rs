@@ -22,12 +22,12 @@ const OUTBOUND: u32 = 2;
 /// `epb_flags`: the frame ends with a check sequence of 4 bytes (bits 5 to 8).
 const FCS_OF_4_BYTES: u32 = 4 << 5;
 
-/// The pcapng file of one node. It is opened anew for each write and only whole blocks are written: there may be more
+/// The pcapng file of one node. It is reopened for each write and only whole blocks are written: there may be more
 /// nodes than a process may have files open, and at any moment the file is one that can be read.
 pub(super) struct NodeFile {
     path: PathBuf,
     writer: PcapNgWriter<Vec<u8>>,
-    /// What is said of every frame: how long its check sequence is.
+    /// The option of every frame: how long its check sequence is.
     flags: u32,
 }
 
@@ -61,7 +61,7 @@ impl NodeFile {
         if self.writer.get_ref().len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is in memory.
+    /// Writes the frames kept in memory.
     pub fn flush(&mut self) -> Result<(), ScenarioError> {
         let buffer = self.writer.get_mut();
         if buffer.is_empty() {

@@ -9,13 +9,13 @@ use airhop_base::NodeId;
 use airhop_routing::{BROADCAST, Body};
 use etherparse::{IpEcn, IpNumber, Ipv4Header, UdpHeader};
 
-/// The most that an IPv4 packet holds after a header without options.
+/// The maximum payload of an IPv4 packet whose header has no options.
 const MOST_BYTES: usize = 65_535 - Ipv4Header::MIN_LEN;
 
 /// What the payload of transports is filled with: they send sizes, not contents.
 static PAYLOAD: [u8; MOST_BYTES] = [0; MOST_BYTES];
 
-/// Writes a packet from its IPv4 header on, with all checksums. Payload that an IPv4 packet has no room for, which
+/// Writes a packet from its IPv4 header on, with all checksums. Payload beyond the maximum of an IPv4 packet, which
 /// takes a segment size or a program's packet of nearly 64 kB, is left out.
 pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, flows: &[FlowFacts]) {
     if let Body::Data(Payload::External { packet, .. }) = &packet.body {
@@ -33,7 +33,7 @@ pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, flows: &[FlowFact
         Body::Data(data) => (Vec::new(), Some(data)),
         Body::Dsr(routed) => {
             if routed.header.request.is_some() {
-                // RFC 4728, section 8.2.1: the target stands in the option alone.
+                // RFC 4728, section 8.2.1: only the option contains the target.
                 ends.1 = BROADCAST;
             }
             let next = routed.data.as_ref().map_or(dsr::NOTHING, |data| transport_number(data).0);
@@ -54,8 +54,8 @@ pub(super) fn write_packet(out: &mut Vec<u8>, packet: &Packet, flows: &[FlowFact
 /// Source and destination of a packet.
 type Ends = (NodeId, NodeId);
 
-/// The ends that stand in the IP header. A packet between a radio node and a wired host is one for the gateway to routing,
-/// but has its flow's own addresses.
+/// The ends in the IP header. To routing, a packet between a radio node and a wired host is one for the gateway,
+/// but its addresses are those of its flow.
 fn ends(packet: &Packet, flows: &[FlowFacts]) -> Ends {
     if let Some(Payload::External { packet, .. }) = packet.data() {
         return (packet.src, packet.dst);
@@ -143,7 +143,7 @@ fn write_ip(out: &mut Vec<u8>, packet: &Packet, ends: Ends, protocol: IpNumber, 
     out.extend_from_slice(&header.to_bytes());
 }
 
-/// Explicit congestion notification (RFC 3168, section 5): ECT(0) for what queues may mark, CE once they have.
+/// Explicit congestion notification (RFC 3168, section 5): ECT(0) for packets that queues may mark, CE once marked.
 fn ecn(packet: &Packet) -> IpEcn {
     match packet.data() {
         Some(Payload::Dccp { ecn: Ecn::Capable, .. }) => IpEcn::Ect0,
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// A program's packet may fill an IPv4 packet by itself; a source route before it leaves no room for its end.
+    /// A program's packet may fill an IPv4 packet by itself; a source route before it would exceed the maximum, so the end is cut off.
     #[test]
     fn a_program_s_packet_too_long_behind_a_source_route_is_cut() {
         let mut sent = vec![0x45, 0, 0xff, 0xff];

@@ -1,5 +1,5 @@
-//! Captures: what every node sent and decoded, as frames that packet analysers read. `docs/captures.md` says what of
-//! a frame is simulated and what is filled in.
+//! Captures: what every node sent and decoded, as frames that packet analysers read. `docs/captures.md` says which parts of
+//! a frame are simulated and which are filled in.
 
 mod address;
 mod aodv;
@@ -36,11 +36,11 @@ pub(crate) struct WiredRecord {
     pub packet: Packet,
 }
 
-/// Capture files, one a node.
+/// Capture files, one per node.
 pub(crate) struct Captures {
     files: Vec<NodeFile>,
     waiting: InOrder,
-    /// What wired hosts sent and received since the last time.
+    /// What wired hosts have sent and received since the last write.
     wired: Vec<WiredRecord>,
     radio: Radio,
     flows: Vec<FlowFacts>,
@@ -48,7 +48,7 @@ pub(crate) struct Captures {
 }
 
 impl Captures {
-    /// Creates `dir` and in it the files `node-0.pcapng`, `node-1.pcapng`, ..., in place of those that were there: first
+    /// Creates `dir` and in it the files `node-0.pcapng`, `node-1.pcapng`, ..., replacing existing ones: first
     /// so many radio nodes', then those of the wired hosts with these names.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Captures {
         self.wired.push(record);
     }
 
-    /// Writes what is left.
+    /// Writes the remaining records.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -126,7 +126,7 @@ impl Captures {
 impl Drop for Captures {
     /// A run that was cancelled leaves files that hold everything up to then.
     fn drop(&mut self) {
-        // The run has failed already, for a reason of its own that is reported.
+        // The run has failed already, for another reason that is reported.
         let _ = self.write_rest();
     }
 }

@@ -9,7 +9,7 @@ use airhop_wireless::{TapDirection, TapRecord};
 pub(super) struct InOrder {
     waiting: Vec<TapRecord<Framed>>,
     plcp: Nanos,
-    /// The latest time of a record: the network's clock stands there or beyond.
+    /// The latest time of a record: the network's clock has reached it.
     latest: Nanos,
     /// The longest frame so far.
     longest: Nanos,
@@ -34,14 +34,14 @@ impl InOrder {
         self.waiting.sort_by_key(|r| r.time);
     }
 
-    /// The records that none can come before any more.
+    /// The records that no later record can precede.
     pub fn take_due(&mut self) -> Vec<TapRecord<Framed>> {
         let horizon = self.latest.saturating_sub(self.longest);
         let due = self.waiting.partition_point(|r| r.time < horizon);
         self.waiting.drain(..due).collect()
     }
 
-    /// All that are left.
+    /// All remaining records.
     pub fn take_all(&mut self) -> Vec<TapRecord<Framed>> {
         std::mem::take(&mut self.waiting)
     }

@@ -91,14 +91,14 @@ impl Radio {
     }
 }
 
-/// A rate in units of 500 kbit/s, if it is a whole number of them that the field holds.
+/// A rate in units of 500 kbit/s, if it is a whole number of them that fits into the field.
 fn half_megabits(kbps: u64) -> Option<u8> {
     let units = kbps / 500;
     (kbps.is_multiple_of(500) && (1..RATE_LIMIT).contains(&units)).then_some(units as u8)
 }
 
 fn whole_dbm(dbm: f64) -> i8 {
-    // A cast saturates: a power of nothing is the least that the field holds.
+    // A cast saturates: zero power becomes the smallest value of the field.
     dbm.round() as i8
 }
 

@@ -3,7 +3,7 @@ use etherparse::{TcpHeader, TcpOptionElement};
 
 /// The header of a segment, without its checksum. Sequence numbers are taken modulo 2^32 from an initial one of 0.
 ///
-/// A segment of a connection without a handshake carries no acknowledgement in the simulation; since RFC 9293 has the
+/// A segment of a connection without a handshake carries no ACK number in the simulation; since RFC 9293 has the
 /// ACK flag on every segment but the first SYN, it is written as one of 0: nothing has come from the peer. No window
 /// scale has been agreed on: a window of more than 65535 bytes is written as 65535.
 pub(super) fn header(segment: &Segment, ports: (u16, u16), mss_bytes: u32) -> TcpHeader {

@@ -1,11 +1,11 @@
-//! What a scenario's flows ask of the network, for those who carry them with other transports than the simulator's.
+//! The demand of a scenario's flows, for programs that carry them with transports other than the simulator's.
 
 use super::traffic::Traffic;
 use super::{FlowPlan, FlowTransport, Plan};
 use airhop_base::Nanos;
 use serde::Serialize;
 
-/// One flow of a scenario, without its transport's workings.
+/// One flow of a scenario, without the state of its transport.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Demand {
     /// Its name.
@@ -20,17 +20,17 @@ pub struct Demand {
     pub start_s: f64,
     /// When it stops, if before the end.
     pub stop_s: Option<f64>,
-    /// What its application does.
+    /// The behaviour of its application.
     pub application: Application,
 }
 
-/// What a flow's application does.
+/// The behaviour of a flow's application.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Application {
     /// Always has data.
     Ftp,
-    /// A packet's worth at even intervals over a stream.
+    /// One packet's payload at even intervals over a stream.
     Cbr {
         /// Payload of a packet.
         packet_bytes: u32,
@@ -44,7 +44,7 @@ pub enum Application {
         /// Seconds between datagrams.
         interval_s: f64,
     },
-    /// File after file: Pareto sizes, exponential pauses after each was acknowledged.
+    /// File after file: Pareto sizes, an exponential pause after each acknowledged file.
     Files {
         /// Mean size in bytes.
         mean_bytes: f64,
@@ -61,7 +61,7 @@ pub enum Application {
 }
 
 impl Plan {
-    /// What the flows ask of the network.
+    /// The demand of the flows.
     #[must_use]
     pub fn demands(&self) -> Vec<Demand> {
         self.flows.iter().map(Demand::of).collect()

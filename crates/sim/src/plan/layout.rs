@@ -13,7 +13,7 @@ pub struct Layout {
     pub nodes: Vec<[f64; 2]>,
     /// The flows.
     pub flows: Vec<LayoutFlow>,
-    /// The nodes that move; their positions above are those at the beginning.
+    /// The nodes that move; the positions above are their initial ones.
     pub moves: Vec<LayoutMove>,
     /// Wired hosts: they have no position.
     pub hosts: Vec<LayoutHost>,
@@ -39,7 +39,7 @@ pub struct LayoutMove {
 pub struct LayoutHost {
     /// Its name.
     pub name: String,
-    /// Its number, behind those of all radio nodes.
+    /// Its number, following those of all radio nodes.
     pub node: u32,
 }
 

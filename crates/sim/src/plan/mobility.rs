@@ -1,9 +1,9 @@
-//! Nodes that move: along straight lines between way-points, each at the speed that its times ask for.
+//! Nodes that move: along straight lines between way-points, each at the speed that follows from its times.
 
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::Position;
 
-/// Where a node is when.
+/// The positions of a node over time.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Path {
     pub node: NodeId,
@@ -26,7 +26,7 @@ impl Path {
         }
     }
 
-    /// When the node is first on its way at or after `now`: `now` itself in the middle of a line.
+    /// When the node next moves, at or after `now`: `now` itself in the middle of a line.
     fn moving_from(&self, now: Nanos) -> Option<Nanos> {
         let lines = self.points.windows(2).filter(|w| w[0].1 != w[1].1 && w[1].0 > now);
         lines.map(|w| w[0].0.max(now)).next()
@@ -42,7 +42,7 @@ pub(crate) struct Mobility {
 }
 
 impl Mobility {
-    /// When positions next change after the update at `now`, if they ever do again.
+    /// When positions next change after the update at `now`, if they do.
     pub fn next_update(&self, now: Nanos) -> Option<Nanos> {
         let moving = self.paths.iter().filter_map(|p| p.moving_from(now)).min()?;
         Some(self.step * (moving.whole(self.step) + 1))

@@ -31,14 +31,14 @@ pub(crate) struct RunPlan {
 pub(crate) enum FlowTransport {
     /// By the endpoints of a transport.
     Endpoints(Box<Transport>),
-    /// Datagrams, as the application makes them or at a rate of their own.
+    /// Datagrams, as the application makes them or at a given rate.
     Udp { paced: Option<BitRate> },
-    /// By the TCP of the kernel that a live run is made on.
+    /// By the TCP of the kernel that a live run uses.
     Kernel,
 }
 
 impl FlowTransport {
-    /// The transport with its parameters, of what has endpoints of its own.
+    /// The transport with its parameters, for flows that have endpoints here.
     pub(crate) fn endpoints(&self) -> Option<&Transport> {
         match self {
             Self::Endpoints(transport) => Some(transport),
@@ -70,7 +70,7 @@ pub struct FlowPlan {
     pub(crate) stop: Nanos,
 }
 
-/// A scenario with everything worked out: what a simulation is built from.
+/// A resolved scenario: what a simulation is built from.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(crate) run: RunPlan,
@@ -78,11 +78,11 @@ pub struct Plan {
     /// The distance between neighbours, in a topology that has one.
     pub(crate) spacing_m: Option<f64>,
     pub(crate) mobility: Option<Mobility>,
-    /// Whether the positions are random: then a node out of range is chance, otherwise a mistake.
+    /// Whether the positions are random: then a node may be out of range by chance; otherwise it is a mistake.
     pub(crate) random: bool,
     pub(crate) wireless: WirelessConfig,
     pub(crate) routing: RoutingPlan,
-    /// Whether senders hear of failed links and lost routes.
+    /// Whether senders are notified of failed links and lost routes.
     pub(crate) failure_notices: bool,
     /// Names of the wired hosts, which are numbered on from the last radio node.
     pub(crate) hosts: Vec<String>,
@@ -93,7 +93,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A node as a user knows it: by its number, or a wired host by its name.
+    /// A node as a user names it: by its number, or a wired host by its name.
     pub(crate) fn name(&self, node: NodeId) -> String {
         match self.hosts.get(node.index().wrapping_sub(self.positions.len())) {
             Some(host) => format!("host {host}"),
@@ -118,7 +118,7 @@ impl Plan {
         &self.hosts
     }
 
-    /// Seconds that are left out of every mean.
+    /// Seconds excluded from every mean.
     #[must_use]
     pub fn warmup(&self) -> Nanos {
         self.run.warmup
@@ -142,7 +142,7 @@ impl Plan {
         self.run.duration
     }
 
-    /// The same plan with other times: measured from `warmup` on, to end at `duration`, whatever number of packets was
+    /// The same plan with other times: measured from `warmup` to `duration`, regardless of the number of packets that was
     /// to end it.
     #[must_use]
     pub fn with_times(mut self, warmup: Nanos, duration: Nanos) -> Self {

@@ -1,18 +1,18 @@
 use airhop_base::{Nanos, Stream};
 
-/// What a flow's application does.
+/// The behaviour of a flow's application.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Traffic {
     /// Always has data.
     Ftp,
-    /// One packet's worth at even intervals.
+    /// One packet's payload at even intervals.
     Cbr {
         /// Payload of a packet.
         packet_bytes: u32,
         /// Time between packets.
         interval: Nanos,
     },
-    /// File after file, with a pause after each was acknowledged: sizes are Pareto, pauses exponential.
+    /// File after file, with a pause after each acknowledged file: sizes are Pareto, pauses exponential.
     Files {
         /// Mean size in bytes.
         mean_bytes: f64,
@@ -28,7 +28,7 @@ pub(crate) enum Traffic {
     },
 }
 
-/// An application may not hand over more than this at once; endless data means this.
+/// The maximum amount that an application hands over at once; stands for endless data.
 pub(crate) const ENDLESS: u64 = u64::MAX / 4;
 
 /// The size of the next file: at least one byte, and no more than 2^40, which the tail of the distribution reaches

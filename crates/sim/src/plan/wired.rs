@@ -69,7 +69,7 @@ impl WiredRoutes {
             }
             for &(from, channel, delay) in &into[at] {
                 let new = (cost.0 + 1, cost.1.saturating_add(delay));
-                // Of equally good ways a node takes the one over the neighbour, then the link, with the smallest number.
+                // Among equally good paths a node takes the one over the neighbour, then the link, with the smallest number.
                 let better = match costs[from] {
                     None => true,
                     Some(old) => new < old || new == old && first[from].is_some_and(|f| (at, channel) < f),
@@ -87,7 +87,7 @@ impl WiredRoutes {
         }
     }
 
-    /// How long the path from `from` to `to` is in time, without the sending.
+    /// The delay of the path from `from` to `to`, without transmission times.
     pub fn delay(&self, from: NodeId, to: NodeId) -> Option<Nanos> {
         self.path(from, to).map(|(cost, _)| cost.1)
     }

@@ -1,4 +1,4 @@
-/// The built-in scenarios: name and TOML, the very files of the folder `scenarios`.
+/// The built-in scenarios: name and TOML, the files of the folder `scenarios`.
 pub(crate) const BUILTIN: &[(&str, &str)] = &[
     ("chain", include_str!("../../../../scenarios/chain.toml")),
     ("cross", include_str!("../../../../scenarios/cross.toml")),

@@ -14,7 +14,7 @@ use toml::{Table, Value};
 /// The transport that a scenario uses if it names none.
 pub(crate) const DEFAULT_TRANSPORT: &str = "newreno";
 
-/// What stands before the name of a kernel's congestion control among transports.
+/// The prefix of a kernel's congestion control among the names of transports.
 const KERNEL: &str = "kernel:";
 
 pub(crate) fn check_transport_parameter(key: &str, value: &Value) -> Result<(), ScenarioError> {
@@ -138,7 +138,7 @@ fn flow(
         }
         (FlowTransport::Udp { paced: Some(_) }, Traffic::Files { .. } | Traffic::Transfer { .. }) => {
             return Err(ScenarioError::new(format!(
-                "flow {name}: files and transfers need a transport with acknowledgements, which udp-paced lacks"
+                "flow {name}: files and transfers need a transport with ACKs, which udp-paced lacks"
             )));
         }
         _ => {}

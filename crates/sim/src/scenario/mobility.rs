@@ -8,7 +8,7 @@ use airhop_base::{Nanos, NodeId};
 use airhop_wireless::Position;
 use toml::{Table, Value};
 
-/// The table of way-points, a node each.
+/// The table of way-points, one entry per node.
 pub(crate) const WAYPOINTS: &str = "mobility.waypoints";
 
 /// What a node's way-points may be, in words.
@@ -55,7 +55,7 @@ pub(crate) fn mobility(settings: &Settings, positions: &mut [Position]) -> Resul
             let number = |i: usize| point.get(i).map(as_real).unwrap_or_default();
             let at = Nanos::from_secs_f64(number(0));
             let position = Position { x_m: number(1), y_m: number(2) };
-            // A way-point at time 0 goes before the topology's position; times that fall together count as one.
+            // A way-point at time 0 takes precedence over the topology's position; times that fall together count as one.
             points.retain(|p| p.0 < at);
             points.push((at, position));
         }

@@ -22,7 +22,7 @@ pub use show::{Key, keys};
 use toml::{Table, Value};
 use wired::WIRED_ROWS;
 
-/// The built-in scenarios: name and one line about each.
+/// The built-in scenarios: name and one-line description of each.
 #[must_use]
 pub fn builtin_scenarios() -> Vec<(String, String)> {
     builtin::BUILTIN
@@ -81,13 +81,13 @@ impl Scenario {
         &self.name
     }
 
-    /// One line about it.
+    /// A one-line description.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Sets the dotted `key` to `value`, written as TOML or, where text is wanted, as it is.
+    /// Sets the dotted `key` to `value`, written as TOML or, where text is expected, without quotes.
     ///
     /// # Errors
     /// For an unknown key, with the nearest; for a value that is not allowed, with what is. Values that depend on each
@@ -140,12 +140,12 @@ impl Scenario {
     /// The scenario ready to run with a seed: every value checked, nodes placed, flows made.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error found.
     pub fn plan(&self, seed: u64) -> Result<Plan, ScenarioError> {
         plan::plan(&self.document, seed)
     }
 
-    /// Where nodes and flows are with this seed.
+    /// The positions of nodes and flows with this seed.
     ///
     /// # Errors
     /// As [`Scenario::plan`].

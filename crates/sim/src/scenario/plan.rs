@@ -13,7 +13,7 @@ use crate::plan::{Plan, RunPlan};
 use airhop_base::Nanos;
 use toml::{Table, Value};
 
-/// Works out everything that a run with this seed needs.
+/// Resolves everything that a run with this seed needs.
 pub(crate) fn plan(document: &Table, seed: u64) -> Result<Plan, ScenarioError> {
     let settings = Settings { document, flow: None };
     let seconds = |key: &str| settings.real(key).map(Nanos::from_secs_f64);

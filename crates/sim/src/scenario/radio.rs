@@ -8,7 +8,7 @@ use toml::{Table, Value};
 /// The sections of a document that make up the radio network.
 pub(crate) const RADIO_SECTIONS: &[&str] = &["radio", "mac", "queue", "energy", "errors"];
 
-/// The profile that holds where a document names none.
+/// The profile of documents that name none.
 pub(crate) const DEFAULT_PROFILE: &str = "ns2-wavelan";
 
 /// The profile's name and its values with the document's over them.
@@ -27,7 +27,7 @@ pub(crate) fn configuration(document: &Table) -> Result<(String, WirelessConfig)
             put(&mut values, section_name, key, value)?;
         }
     }
-    // A rate given without a model is meant to be used.
+    // A rate given without a model implies the model.
     if let Some(errors) = section(document, "errors")
         && !errors.contains_key("model")
     {

@@ -28,7 +28,7 @@ fn aodv_preset(name: &str) -> Result<AodvConfig, ScenarioError> {
     }
 }
 
-/// AODV follows the radio profile's habits unless told otherwise: ns-2's with ns-2's radio, the RFC's elsewhere.
+/// Unless set, AODV's preset follows the radio profile: ns-2's with ns-2's radio, the RFC's elsewhere.
 pub(crate) fn aodv_preset_of(document: &Table, profile: &str) -> Result<(String, AodvConfig), ScenarioError> {
     let (preset, own) = preset_of(document, "aodv", profile, "rfc3561");
     let mut config = aodv_preset(&preset)?;
@@ -53,7 +53,7 @@ fn dsr_preset(name: &str) -> Result<DsrConfig, ScenarioError> {
     }
 }
 
-/// DSR follows the radio profile's habits as AODV does.
+/// DSR's preset follows the radio profile as AODV's does.
 pub(crate) fn dsr_preset_of(document: &Table, profile: &str) -> Result<(String, DsrConfig), ScenarioError> {
     let (preset, own) = preset_of(document, "dsr", profile, "rfc4728");
     let mut config = dsr_preset(&preset)?;
@@ -63,7 +63,7 @@ pub(crate) fn dsr_preset_of(document: &Table, profile: &str) -> Result<(String, 
     Ok((preset, config))
 }
 
-/// Whether the interface queue goes by class where the document does not say: ns-2's DSR runs on such a queue alone.
+/// Whether the interface queue is ordered by class unless the document sets it: only ns-2's DSR has such a queue.
 pub(crate) fn queue_by_class(document: &Table, profile: &str) -> bool {
     let protocol = section(document, "routing").and_then(|r| r.get("protocol")).and_then(Value::as_str);
     protocol == Some("dsr") && preset_of(document, "dsr", profile, "rfc4728").0 == "ns2"

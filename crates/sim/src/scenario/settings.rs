@@ -24,7 +24,7 @@ pub(crate) const SECTIONS: &[&str] = &[
 #[derive(Clone, Copy)]
 pub(crate) struct Settings<'a> {
     pub document: &'a Table,
-    /// The flow whose own values go before the scenario's, for `traffic` keys.
+    /// The flow whose own values take precedence over the scenario's, for `traffic` keys.
     pub flow: Option<&'a Table>,
 }
 

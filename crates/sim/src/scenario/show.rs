@@ -22,9 +22,9 @@ pub struct Key {
     pub unit: String,
     /// Default; that of profile `ns2-wavelan` where profiles differ.
     pub default: String,
-    /// The values that are taken.
+    /// The allowed values.
     pub allowed: String,
-    /// Where it comes from.
+    /// Its source.
     pub source: String,
     /// What it does.
     pub about: String,
@@ -142,7 +142,7 @@ fn put_protocol<C: Clone + Default>(
     }
 }
 
-/// A parameter's value as TOML, from the text that its own parser takes.
+/// A parameter's value as TOML, from the text that its own parser accepts.
 fn as_value(text: &str) -> Value {
     match text {
         "on" => Value::Boolean(true),
@@ -216,7 +216,7 @@ pub(crate) fn resolved(document: &Table) -> Result<Table, ScenarioError> {
     Ok(resolved)
 }
 
-/// The scenario as a TOML document with a comment a key. It reads back to the same scenario.
+/// The scenario as a TOML document with one comment per key. Reading it gives the same scenario.
 ///
 /// Keys of `transport` that were not given are comments: they are the recipe's own, and another transport may have others,
 /// which a key that is given would replace.

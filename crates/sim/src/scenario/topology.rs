@@ -15,7 +15,7 @@ fn at(x_m: f64, y_m: f64) -> Position {
     Position { x_m, y_m }
 }
 
-/// Builds the topology of a scenario; random ones depend on the run's seed unless they have one of their own.
+/// Builds the topology of a scenario; random ones depend on the run's seed unless they set their own.
 pub(crate) fn build(settings: &Settings, run_seed: u64) -> Result<Topology, ScenarioError> {
     let hops = || settings.integer("topology.hops").map(|h| h as u32);
     let spacing_m = || settings.real("topology.spacing_m");
@@ -34,7 +34,7 @@ pub(crate) fn build(settings: &Settings, run_seed: u64) -> Result<Topology, Scen
         "grid" => grid(hops()?, settings.integer("topology.flows")? as u32, spacing_m()?),
         "grid-tcp-ap" => {
             let mut grid = grid(hops()?, 6, spacing_m()?)?;
-            // The figure numbers the flows along from the one farthest from the senders of the flows down.
+            // The figure numbers the flows along, starting with the one farthest from the senders of the flows down.
             grid.pairs[..3].reverse();
             Ok(grid)
         }
@@ -86,7 +86,7 @@ fn two_chains(hops: u32, extra: u32, spacing_m: f64, gap_m: f64) -> Topology {
 }
 
 /// An access point, node 0, in the middle of a line: the first arm's nodes come from its end inwards, the second arm's
-/// from the access point outwards, so that the ends are the first and the last number but 0. The wired host comes behind.
+/// from the access point outwards, so that the ends are the first and the last number but 0. The wired host comes last.
 fn access(hops: u32, spacing_m: f64, directions: &str) -> Topology {
     let line = line(2 * hops, -f64::from(hops) * spacing_m, 0.0, spacing_m);
     let middle = hops as usize;

@@ -8,7 +8,7 @@ use airhop_base::{BitRate, Nanos, NodeId};
 use airhop_wired::ChannelConfig;
 use toml::{Table, Value};
 
-/// The most wired links of a scenario.
+/// The maximum number of wired links of a scenario.
 const MOST_LINKS: usize = 1_000;
 
 /// The keys of one wired link, under `[wired.NAME]`.
@@ -122,7 +122,7 @@ pub(crate) struct Nodes<'a> {
 }
 
 impl Nodes<'_> {
-    /// What may stand for a node, in words.
+    /// The allowed names of a node, in words.
     pub fn describe(&self) -> String {
         let numbers = format!("a node from 0 to {}", self.radio.saturating_sub(1));
         if self.hosts.is_empty() { numbers } else { format!("{numbers}, or a wired host: {}", self.hosts.join(", ")) }

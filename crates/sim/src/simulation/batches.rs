@@ -4,7 +4,7 @@ use crate::plan::RunPlan;
 use crate::result::{Batch, jain_index};
 use airhop_base::Nanos;
 
-/// The batch under way, and those before it.
+/// The current batch, and those before it.
 #[derive(Clone, Debug)]
 pub(super) struct Batches {
     start: Nanos,
@@ -15,10 +15,10 @@ pub(super) struct Batches {
     delivered_packets: u64,
 }
 
-/// What a delivery did to the run.
+/// The effect of a delivery on the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ended {
-    /// No batch ended, or one in the middle.
+    /// No batch ended, or one other than the first and the last.
     Nothing,
     /// The first batch ended, and with it the warm-up.
     WarmUp,

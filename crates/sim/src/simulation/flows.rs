@@ -61,7 +61,7 @@ impl Simulation {
         self.pump(flow, side);
     }
 
-    /// Sends what one end of a flow has to send, and arms its timer.
+    /// Sends all due packets of one end of a flow, and arms its timer.
     pub(super) fn pump(&mut self, flow: u32, side: Side) {
         let now = self.now;
         loop {
@@ -82,7 +82,7 @@ impl Simulation {
         self.arm_transport(flow, side);
     }
 
-    /// Takes note of a round-trip time that a sender measured.
+    /// Records a round-trip time that a sender measured.
     pub(super) fn note_rtt(&mut self, flow: u32, rtt: Nanos) {
         let f = &mut self.flows[flow as usize];
         f.meter.rtt.add(rtt);

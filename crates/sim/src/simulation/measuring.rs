@@ -217,7 +217,7 @@ impl Simulation {
                 EnergyMeter { tx: now.tx - then.tx, rx: now.rx - then.rx, overheard: now.overheard - then.overheard };
             used.joules(config, measured)
         };
-        // Wired hosts do not live on a battery.
+        // Wired hosts have no battery.
         let is_radio = |node: &NodeId| node.index() < self.routers.len();
         let mut sources: Vec<NodeId> = sources.filter(is_radio).collect();
         sources.sort_unstable();

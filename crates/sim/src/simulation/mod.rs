@@ -264,7 +264,7 @@ impl Simulation {
     fn work(&mut self, most_turns: u32) {
         for _ in 0..most_turns {
             let Some((at, event)) = self.queue.next() else {
-                // Nothing can happen any more. A run by packets that has come to a halt ends here.
+                // No event is left. A run by packets that has stalled ends here.
                 self.now = if self.plan.packets > 0 { self.now } else { self.plan.duration };
                 self.phase = Phase::Finished;
                 break;
@@ -302,7 +302,7 @@ impl Simulation {
 
     /// Handles an event of anything but the radio network.
     fn handle(&mut self, event: Event) {
-        // Looking at the run must not change what it reports.
+        // Observing the run must not change what it reports.
         self.events += u64::from(!matches!(event, Event::Sample | Event::Pause));
         match event {
             Event::Wireless(_) => {}
@@ -338,7 +338,7 @@ impl Simulation {
     }
 }
 
-/// The path between two nodes when the run begins; between radio and wires over the gateway with the fewest hops in all, of equally
+/// The path between two nodes when the run begins; between radio and wires over the gateway with the fewest hops in all; among equally
 /// good ones that with the smallest number.
 fn path_between(plan: &Plan, src: NodeId, dst: NodeId, shortest: &StaticRoutes) -> FlowPath {
     let is_host = |node: NodeId| node.index() >= plan.positions.len();

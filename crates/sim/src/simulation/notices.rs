@@ -1,7 +1,7 @@
 //! Notices of failed links and lost routes, from routing at a flow's source to the flow's sender.
 //!
 //! What a source learns is what its routing protocol knows: that its own link to the next hop failed (all protocols), or
-//! that its route is gone because a node farther on reported so (AODV and DSR). A route that is replaced at once is none
+//! that its route is gone because a node farther on reported so (AODV and DSR). A route that is replaced at once does not count as
 //! lost. For a flow from a wired host the gateway is the source, and its notice takes the time of the wires back.
 
 use super::Simulation;
@@ -34,7 +34,7 @@ impl Simulation {
         (source == node).then_some(flow)
     }
 
-    /// Looks which routes of `node` are gone after its router heard from the network.
+    /// Checks which routes of `node` are gone after its router received a packet or a link failure.
     #[cold]
     pub(super) fn note_lost_routes(&mut self, node: NodeId) {
         let Some(notices) = &mut self.notices else { return };

@@ -1,4 +1,4 @@
-//! Packets from outside the simulation: a real program's, or a kernel's. They enter at a node at a moment, travel like
+//! Packets from outside the simulation: a real program's, or a kernel's. They enter at a node at a given time, travel like
 //! any other, and leave at their destination.
 
 use super::{RunOptions, Simulation, path_between};
@@ -35,8 +35,8 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Takes a packet from outside at the present moment. One between a node and itself is none of the network's: it
-    /// is forgotten, as is one from or for a node that does not exist.
+    /// Takes a packet from outside at the current time. One from a node to itself does not use the network: it
+    /// is discarded, as is one from or for a node that does not exist.
     pub fn inject(&mut self, packet: ExternalPacket) {
         let (src, dst, bytes) = (packet.src, packet.dst, packet.bytes.len() as u32);
         let exists = |node: NodeId| node.index() < self.node_count();
@@ -44,11 +44,11 @@ impl Simulation {
             return;
         }
         let way = self.way_outside(src, dst);
-        // Should a queue have no room, the network says so with the next event.
+        // If a queue is full, the network reports it with the next event.
         self.send_by(way, src, dst, bytes, Payload::External { entered: self.now, packet: Rc::new(packet) });
     }
 
-    /// Hands over the packets that arrived since the last call, in the order in which they did.
+    /// Hands over the packets that arrived since the last call, in the order of arrival.
     pub fn take_deliveries(&mut self, out: &mut Vec<Delivery>) {
         if let Some(outside) = &mut self.outside {
             out.append(&mut outside.delivered);
@@ -62,7 +62,7 @@ impl Simulation {
         self.routers.len() + hosts
     }
 
-    /// Radio nodes alone: wired hosts have the numbers behind them.
+    /// Radio nodes alone: wired hosts are numbered after them.
     #[must_use]
     pub fn radio_nodes(&self) -> usize {
         self.routers.len()
@@ -75,7 +75,7 @@ impl Simulation {
         }
     }
 
-    /// How a packet from outside gets from one end to the other.
+    /// The path of a packet from outside.
     pub(super) fn way_outside(&self, src: NodeId, dst: NodeId) -> Way {
         match (self.is_host(src), self.is_host(dst)) {
             (false, false) => Way::Radio,
@@ -90,7 +90,7 @@ impl Plan {
     /// The shortest path from each radio node to each other, in hops; 0 where there is none.
     ///
     /// # Errors
-    /// A radio that cannot be.
+    /// An invalid radio configuration.
     pub fn shortest_hops(&self, seed: u64) -> Result<Vec<Vec<u32>>, ScenarioError> {
         let network = Network::<Framed>::new(self.wireless.clone(), &self.positions, seed);
         let network = network.map_err(|e| ScenarioError::new(e.to_string()))?;

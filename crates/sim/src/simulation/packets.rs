@@ -9,7 +9,7 @@ use airhop_routing::{Action, Router};
 use airhop_wireless::{Class, Outgoing, Upcall};
 
 impl Simulation {
-    /// Carries out what the network reported until nothing is left.
+    /// Handles what the network reported until nothing is left.
     pub(super) fn drain(&mut self) {
         while !self.upcalls.is_empty() {
             let mut upcalls = std::mem::take(&mut self.upcalls);
@@ -92,7 +92,7 @@ impl Simulation {
             }
             Action::Deliver(packet) => self.deliver(node, packet),
             Action::Drop { packet, reason } => {
-                // A route request whose time-to-live is over has come to its natural end.
+                // A route request whose time-to-live has expired has done its work.
                 self.routing_drops += u64::from(!packet.is_control());
                 if let Some(flow) = packet.data().and_then(Payload::flow) {
                     self.flows[flow as usize].note_routing_drop(reason);
@@ -100,7 +100,7 @@ impl Simulation {
             }
             Action::ReclaimQueue { next_hop } => {
                 for Framed(packet) in self.network.reclaim(node, next_hop) {
-                    // The actions of the router that asked are still being carried out: a list of its own.
+                    // The actions of the router that asked are still being carried out: hence a separate list.
                     let mut further = Vec::new();
                     self.routers[node.index()].reclaimed(self.now, packet, next_hop, &mut further);
                     for action in further {

@@ -5,14 +5,14 @@ use crate::plan::Plan;
 use airhop_base::NodeId;
 use airhop_wireless::{largest_hop_m, ranges_m};
 
-/// Refuses a plan in which a node can decode no other.
+/// Rejects a plan in which a node can decode no other node.
 pub(super) fn check(plan: &Plan, neighbours: &[Vec<NodeId>]) -> Result<(), ScenarioError> {
     if plan.positions.len() < 2 {
         return Ok(());
     }
     let Some(alone) = neighbours.iter().position(Vec::is_empty) else { return Ok(()) };
     let radio = &plan.wireless.radio;
-    // With shadowing each pair of nodes has a range of its own.
+    // With shadowing each pair of nodes has its own range.
     if let Some(spacing_m) = plan.spacing_m.filter(|_| !radio.is_shadowed()) {
         let largest_m = largest_hop_m(radio);
         let works = if largest_m > 0.0 {

@@ -29,7 +29,7 @@ impl Routers {
         Some(at)
     }
 
-    /// Whether a timer event at `now` is the one that counts: others were overtaken by an earlier one.
+    /// Whether a timer event at `now` is the valid one: others were superseded by an earlier one.
     #[inline]
     pub fn is_due(&mut self, node: NodeId, now: Nanos) -> bool {
         let armed = &mut self.armed[node.index()];

@@ -1,4 +1,4 @@
-//! A run that its caller drives from moment to moment, by a clock of its own.
+//! A run that its caller advances step by step, by the caller's clock.
 
 use super::{Output, Phase, Simulation};
 use crate::error::ScenarioError;
@@ -9,13 +9,13 @@ use crate::result::{FlowResult, MacResult};
 use airhop_base::{Nanos, NodeId};
 
 impl Simulation {
-    /// The present moment.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> Nanos {
         self.now
     }
 
-    /// Whether the run has come to its end: nothing happens any more.
+    /// Whether the run has ended: no more events happen.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.phase == Phase::Finished
@@ -38,8 +38,8 @@ impl Simulation {
         Some(Upcoming { at, may_deliver })
     }
 
-    /// Lets everything happen up to `until`, which becomes the present moment, or up to the end of the run. A moment
-    /// that has passed is none to go to: then nothing happens.
+    /// Handles all events up to `until`, which becomes the current time, or up to the end of the run. If that time
+    /// has passed already, nothing happens.
     pub fn advance_to(&mut self, until: Nanos) {
         if until < self.now || self.is_finished() {
             return;
@@ -100,7 +100,7 @@ impl Simulation {
         Ok(Output { result, series: self.series.take() })
     }
 
-    /// Ends a run here: the result of its own flows up to now.
+    /// Ends a run here; gives the result of its own flows up to now.
     ///
     /// # Errors
     /// A capture could not be written.

@@ -1,7 +1,7 @@
-//! The way of packets over wired links, and between them and the radio network.
+//! The path of packets over wired links, and between them and the radio network.
 //!
 //! The radio network carries a packet between its radio end and the gateway as if these were the ends, like a tunnel
-//! without a header of its own: routing protocols know nothing of what is beyond. On wires a packet has its flow's own
+//! without its own header: routing protocols know nothing about the network beyond. On wires a packet has its flow's own
 //! ends.
 
 use super::Simulation;
@@ -31,7 +31,7 @@ impl Simulation {
         }
     }
 
-    /// Whether a packet that the router of `node` delivers there has its way on wires still before it.
+    /// Whether a packet that the router of `node` delivers there still has to travel on wires.
     pub(super) fn goes_on_by_wire(&self, node: NodeId, packet: &Packet) -> bool {
         let Body::Data(payload) = &packet.body else { return false };
         let (way, (_, dst)) = self.course(payload);
@@ -49,7 +49,7 @@ impl Simulation {
         }
     }
 
-    /// The gateway passes a packet on that came by radio.
+    /// The gateway forwards a packet that came by radio.
     pub(super) fn leave_radio(&mut self, gateway: NodeId, packet: Packet) {
         let Body::Data(payload) = &packet.body else { return };
         let (_, (src, dst)) = self.course(payload);
@@ -83,7 +83,7 @@ impl Simulation {
         let channel = &mut wired.channels[number as usize];
         let was_empty = channel.next_arrival().is_none();
         let bytes = packet.bytes;
-        // A packet without room is gone; the channel has counted it.
+        // The queue is full: the packet is lost, and the channel has counted it.
         let _ = channel.send(now, packet, bytes, |p| p.data_mut().is_some_and(Payload::mark_congestion));
         if let Some(at) = channel.next_arrival().filter(|_| was_empty) {
             self.queue.push(at, Event::Wired(number));

@@ -28,7 +28,7 @@ fn data_frames_without_an_ack() {
 
 #[test]
 fn rts_without_a_cts() {
-    // Node 1 leaves at once; the routes stay. Seven RTS a packet, in 5 ms. Node 2 stays within reach of node 0 for a second flow,
+    // Node 1 leaves at once; the routes stay. Seven RTS per packet, in 5 ms. Node 2 stays within reach of node 0 for a second flow,
     // whose packets come when the last RTS's reservation of 6.9 ms is over.
     let flows = "[flows.f0]\nsrc = 0\ndst = 1\nstart_s = 0.001\n[flows.f1]\nsrc = 0\ndst = 2\nstart_s = 0.021
         [mobility.waypoints]\n1 = [[0.0005, 100000, 0]]";

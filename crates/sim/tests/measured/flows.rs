@@ -84,7 +84,7 @@ fn timeouts_and_what_is_sent_again() {
     assert_eq!((f.timeouts, f.retransmissions, f.received_packets), (3, 3, 0));
     assert_is(f.longest_gap_s, 29.0);
     assert_eq!((f.rtt_ms.mean, f.delay_ms.mean, f.goodput_kbps), (0.0, 0.0, 0.0));
-    assert!(f.reason.as_deref().unwrap().starts_with("nothing arrived while it was measured"));
+    assert!(f.reason.as_deref().unwrap().starts_with("no packet arrived during the measurement"));
     let r = run(flow, &[&settings[..], &[("run.warmup_s", "5")]].concat());
     assert_eq!((r.flows[0].timeouts, r.flows[0].retransmissions), (2, 2));
     assert_is(r.flows[0].longest_gap_s, 25.0);

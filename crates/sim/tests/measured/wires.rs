@@ -38,7 +38,7 @@ fn a_link_takes_one_packet_and_its_queue_two() {
 #[test]
 fn a_link_marks_from_its_threshold_on() {
     // A burst of five packets of DCCP: one is being sent, two find fewer than two waiting, the last two are marked. Their
-    // acknowledgements, on the way back, cannot be.
+    // ACKs, on the way back, cannot be.
     let flow = "[flows.f]\nsrc = \"a\"\ndst = \"b\"\nstart_s = 0.001\n[traffic]\nkind = \"transfer\"\nbytes = 7300\n
         [wired.w]\nends = [\"a\", \"b\"]\nrate_kbps = 10000\ndelay_ms = 2\necn_threshold_packets = 2";
     let settings = [

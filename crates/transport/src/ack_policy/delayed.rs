@@ -4,7 +4,7 @@ use crate::part::{Info, Part};
 use crate::settings::{Settings, settings};
 use airhop_base::{Allowed, Nanos, Parameter};
 
-/// Delayed acknowledgements: every second segment, or when the first one has waited long enough.
+/// Delayed ACKs: every second segment, or when the first one has waited long enough.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Delayed {
     timer: Nanos,

@@ -24,17 +24,17 @@ pub(crate) enum Order {
     Duplicate,
 }
 
-/// A rule for when to acknowledge.
+/// A rule that decides when to acknowledge.
 pub(crate) trait Acknowledge {
-    /// True when an acknowledgement is due now; otherwise the policy keeps the segment in mind.
+    /// True when an ACK is due now; otherwise the policy remembers the segment.
     fn on_arrival(&mut self, arrival: &Arrival) -> bool;
 
-    /// When an acknowledgement will be due although nothing more arrives.
+    /// When an ACK will be due even if nothing more arrives.
     fn deadline(&self) -> Option<Nanos>;
 
-    /// The deadline has passed: an acknowledgement is about to leave because of it.
+    /// The deadline has passed: an ACK is about to leave because of it.
     fn on_timer(&mut self) {}
 
-    /// An acknowledgement leaves, for whatever reason: it covers all that arrived.
+    /// An ACK leaves, for whatever reason: it covers all that arrived.
     fn on_ack_sent(&mut self);
 }

@@ -4,10 +4,10 @@ use crate::part::{Info, Part};
 use crate::settings::{Settings, settings};
 use airhop_base::{Allowed, Nanos, Parameter};
 
-/// Segment numbers beyond which an acknowledgement covers 2, 3 and 4 segments.
+/// Segment numbers beyond which an ACK covers 2, 3 and 4 segments.
 const THRESHOLDS: [u64; 3] = [2, 5, 9];
 
-/// Large delayed acknowledgements: more segments per acknowledgement as the connection goes on.
+/// Large delayed ACKs: more segments per ACK as the connection goes on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lda {
     timer: Nanos,
@@ -64,7 +64,7 @@ impl Part for Lda {
     }
 }
 
-/// The segments that one acknowledgement covers: d = 1, 2, 3, 4 as the number of the arriving segment passes
+/// The segments that one ACK covers: d = 1, 2, 3, 4 as the number of the arriving segment passes
 /// 2, 5 and 9 (Altman & Jimenez 2003, dynamic delayed ACK).
 fn segments_per_ack(segment_number: u64) -> u64 {
     1 + THRESHOLDS.iter().filter(|threshold| segment_number > **threshold).count() as u64

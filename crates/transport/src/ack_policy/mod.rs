@@ -1,4 +1,4 @@
-//! Acknowledgement policies: when the receiver answers.
+//! ACK policies: when the receiver answers.
 
 mod interface;
 
@@ -8,7 +8,7 @@ use crate::part::parts;
 use airhop_base::Nanos;
 
 parts! {
-    $ /// The acknowledgement policy of a recipe.
+    $ /// The ACK policy of a recipe.
     AckPolicy: "ACK policy" {
         every: Every;
         delayed: Delayed;

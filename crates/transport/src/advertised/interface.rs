@@ -1,6 +1,6 @@
 use airhop_base::Nanos;
 
-/// What the network tells a receiver of how a packet travelled.
+/// What the network tells a receiver about a packet's path through it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContentionSample {
     /// The time that the packet spent at the heads of queues before the transmissions that were received, summed over
@@ -12,11 +12,11 @@ pub struct ContentionSample {
 
 /// A rule for the window that the receiver advertises.
 pub(crate) trait Advertise {
-    /// The window to put into the next acknowledgement, in bytes from the next one expected; never zero, and at
+    /// The window to put into the next ACK, in bytes from the next one expected; never zero, and at
     /// most what is left of the `buffer_bytes`.
     fn window_bytes(&self, buffer_bytes: u32) -> u32;
 
-    /// Whether [`Advertise::on_packet`] wants to be told of packets.
+    /// Whether [`Advertise::on_packet`] must be called for packets.
     fn wants_contention(&self) -> bool {
         false
     }

@@ -12,12 +12,12 @@ const BOTH_ENDS: PartNeeds = PartNeeds {
 const UNRELIABLE: PartNeeds =
     PartNeeds { kinds: &[Need::Loss], about: "what is lost is not sent again", source: "RFC 4340, section 1" };
 
-/// What a name of DCCP's stands for beside its parameters.
+/// What a DCCP name stands for besides its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct DccpParts(Vec<Applied>);
 
 impl DccpParts {
-    /// The parts and the parameters that the line of a base and the words behind it stand for.
+    /// The parts and the parameters that the line of a base and the words after it stand for.
     pub(super) fn parse<'a>(
         name: &str,
         line: &TransportInfo,

@@ -16,7 +16,7 @@ pub struct TransportInfo {
     pub about: &'static str,
     /// The paper or RFC that defines it; empty for a combination.
     pub source: &'static str,
-    /// The parts, as behind a `+`, that differ from `newreno+aimd+cwl=none+pace=none+every+buffer`.
+    /// The parts, as after a `+`, that differ from `newreno+aimd+cwl=none+pace=none+every+buffer`.
     pub parts: &'static [&'static str],
     pub(super) protocol: Protocol,
     /// The family that it is shown with.
@@ -55,7 +55,7 @@ pub(super) const fn combination(name: &'static str) -> TransportInfo {
 }
 
 impl TransportInfo {
-    /// It is of another protocol than TCP.
+    /// Its protocol is not TCP.
     pub(super) const fn over(self, protocol: Protocol) -> Self {
         Self { protocol, ..self }
     }
@@ -84,7 +84,7 @@ impl TransportInfo {
         Self { candidate: Some(place), ..self }
     }
 
-    /// Whether it is a name of its own, not one of a recipe and parts.
+    /// Whether it is a base name, not a recipe with parts.
     pub(super) fn is_base(&self) -> bool {
         !self.about.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What there is: the table of recipes, the parts and parameters, and the transports that names stand for.
+//! The catalogue: the table of recipes, the parts and parameters, and the transports that names stand for.
 
 mod dccp;
 mod line;

@@ -21,7 +21,7 @@ static PARTS: LazyLock<Vec<PartInfo>> = LazyLock::new(|| {
     parts.into_iter().flatten().copied().chain(shorthands).collect()
 });
 
-/// Everything that may stand behind a `+`.
+/// Everything that may follow a `+`.
 #[must_use]
 pub fn parts() -> &'static [PartInfo] {
     &PARTS

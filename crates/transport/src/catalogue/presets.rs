@@ -9,10 +9,10 @@ pub(super) type Preset = &'static [(&'static str, &'static str)];
 /// Nothing but the defaults of the tables.
 const AIRHOP: Preset = &[];
 
-/// Where ns-2 2.35 does otherwise than the defaults.
+/// Where ns-2 2.35 differs from the defaults.
 const NS2: Preset = &[("limited_transmit", "ns2"), ("rtt_samples", "window"), ("sack_after_timeout", "forget")];
 
-/// Where the RFCs say otherwise than the defaults; the `source` of each parameter names RFC and section.
+/// Where the RFCs differ from the defaults; the `source` of each parameter names RFC and section.
 const RFC: Preset = &[
     ("initial_window", "10"),
     ("repeated_timeout", "hold"),

@@ -48,7 +48,7 @@ const LINES: &[TransportInfo] = &[
     recipe("udp-paced=KBPS", "UDP at a constant rate in kbit/s of payload; udp-paced=best searches the rate of the highest goodput", "tcp-ap, section 4", &[]).over(Protocol::Udp),
 ];
 
-/// Names of their own, without the combinations.
+/// Base names, without the combinations.
 static TRANSPORTS: LazyLock<Vec<TransportInfo>> =
     LazyLock::new(|| LINES.iter().filter(|line| line.is_base()).copied().collect());
 

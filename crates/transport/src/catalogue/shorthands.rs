@@ -187,7 +187,7 @@ pub(super) const SHARED_SHORTHANDS: &[Shorthand] = &[DUPTHRESH_N];
 /// A shorthand as a name has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Applied {
-    /// The key of its parameter: each parameter is a kind of its own.
+    /// The key of its parameter: each parameter is a separate kind.
     pub key: &'static str,
     pub form: &'static str,
     pub needs: PartNeeds,
@@ -196,7 +196,7 @@ pub(super) struct Applied {
 /// Sets the parameter behind a shorthand; `None` when `word` is none of them.
 ///
 /// # Errors
-/// With what is allowed instead, when a value is missing, is one too many or is not allowed.
+/// With what is allowed instead, when a value is missing, superfluous or not allowed.
 pub(super) fn apply(word: &str, shorthands: &[Shorthand], settings: &mut Settings) -> Option<Result<Applied, String>> {
     let (key, value) = split(word);
     let shorthand = shorthands.iter().find(|shorthand| split(shorthand.info.form).0 == key)?;

@@ -14,7 +14,7 @@ use crate::recovery::LossRecovery;
 use crate::sender::SenderParts;
 use crate::settings::Settings;
 
-/// The parts of one TCP transport, not yet in use.
+/// The parts of one TCP transport before a connection uses them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recipe {
     pub sender: SenderParts,
@@ -59,7 +59,7 @@ impl Recipe {
         Ok((recipe, settings))
     }
 
-    /// The parts that those there are imply.
+    /// The parts that the present ones imply.
     fn implied(&self) -> impl Iterator<Item = &'static str> + use<> {
         let implied = [
             self.sender.recovery.implies(),
@@ -115,7 +115,7 @@ impl Recipe {
     pub(super) fn needs(&self) -> Needs {
         let plain = Self::default().needs_of_parts();
         let limited = !matches!(self.sender.limit, WindowLimit::Unlimited(_));
-        // Without a limit there is nothing to go beyond.
+        // Without a limit there is nothing to exceed.
         let shorthands = self.shorthands.iter().filter(|applied| limited || applied.form != "lt-beyond-cwl");
         let parts: Vec<_> = self.needs_of_parts().into_iter().chain(shorthands.map(|applied| applied.needs)).collect();
         Needs::of(&parts, &plain, CongestionControl::default().needs())
@@ -133,7 +133,7 @@ impl Recipe {
     }
 }
 
-/// A known key with a value that is not allowed, or no part at all.
+/// A known key with a value that is not allowed, or an unknown part.
 fn unknown_part(name: &str, word: &str) -> TransportError {
     if DCCP_SHORTHANDS.iter().any(|part| part.info.form == word) {
         return bad_part(name, word, "this part behind dccp or dccp-reliable alone".to_owned());

@@ -57,7 +57,7 @@ pub enum Kind {
 pub enum PacedRate {
     /// This many kbit/s of payload.
     Kbps(f64),
-    /// The rate of the highest goodput, which is for the caller to search.
+    /// The rate of the highest goodput; the caller has to search for it.
     Best,
 }
 
@@ -96,7 +96,7 @@ impl Transport {
         Ok(Self { name: name.to_owned(), body, settings })
     }
 
-    /// The name as it was given.
+    /// The name as given.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -114,7 +114,7 @@ impl Transport {
         Ok(())
     }
 
-    /// The value of a parameter: as it was set, else the recipe's own, else the preset's, else the table's default. `None`
+    /// The value of a parameter: as set, else the recipe's own, else the preset's, else the table's default. `None`
     /// for an unknown key.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<&str> {
@@ -181,7 +181,7 @@ impl Transport {
     }
 }
 
-/// The rate behind `udp-paced`: `=best` or `=KBPS`.
+/// The rate after `udp-paced`: `=best` or `=KBPS`.
 fn paced_rate(value: &str) -> Option<PacedRate> {
     let value = value.strip_prefix('=')?;
     if value == "best" {

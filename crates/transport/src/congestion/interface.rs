@@ -8,7 +8,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Grows as every TCP does below the slow-start threshold: one segment for each acknowledgement that covers one
+    /// Slow start, the same for every TCP below the slow-start threshold: one segment for each ACK that covers one
     /// (RFC 5681, section 3.1, equation 2).
     pub(crate) fn slow_start(&mut self, ack: &Ack) {
         self.cwnd += ack.segments.min(1.0);
@@ -19,7 +19,7 @@ impl Window {
     }
 }
 
-/// An acknowledgement as a congestion control sees it.
+/// An ACK as a congestion control sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Ack {
     /// When it arrived.
@@ -28,11 +28,11 @@ pub(crate) struct Ack {
     pub segments: f64,
     /// The next byte that the receiver expects.
     pub una: u64,
-    /// The next byte to send, before this acknowledgement releases anything.
+    /// The next byte to send, before this ACK releases anything.
     pub nxt: u64,
     /// Payload of a full segment, in bytes.
     pub mss: u32,
-    /// The round-trip time that this acknowledgement shows, when it shows one.
+    /// The round-trip time that this ACK shows, when it shows one.
     pub rtt: Option<Nanos>,
     /// The smoothed round-trip time, this sample included.
     pub srtt: Option<Nanos>,
@@ -47,7 +47,7 @@ pub(crate) struct Loss {
     pub window: f64,
     /// When the lost segment was last sent.
     pub sent_at: Nanos,
-    /// How often the lost segment has been sent.
+    /// How many times the lost segment has been sent.
     pub transmissions: u32,
 }
 
@@ -56,19 +56,19 @@ pub(crate) trait Control {
     /// New data is acknowledged outside of fast recovery: the window may grow.
     fn on_ack(&mut self, window: &mut Window, ack: &Ack);
 
-    /// Every acknowledgement, duplicates and those in fast recovery too, for estimates; before `on_ack`.
+    /// Every ACK, duplicates and those in fast recovery too, for estimates; before `on_ack`.
     fn observe(&mut self, ack: &Ack) {
         let _ = ack;
     }
 
-    /// A loss seen by duplicate acknowledgements: sets the threshold, and the window that holds after recovery.
+    /// A loss seen by duplicate ACKs: sets the threshold, and the window that holds after recovery.
     fn on_loss(&mut self, window: &mut Window, loss: &Loss);
 
     /// A retransmission timeout: sets threshold and window.
     fn on_timeout(&mut self, window: &mut Window, loss: &Loss);
 
     /// True when a segment last sent at `sent_at` is overdue by the control's own clock, so that one duplicate
-    /// acknowledgement is enough to send it again.
+    /// ACK is enough to send it again.
     fn is_overdue(&self, now: Nanos, sent_at: Nanos) -> bool {
         let _ = (now, sent_at);
         false

@@ -5,7 +5,7 @@ use crate::part::{Info, Part};
 use crate::settings::{Settings, settings};
 use airhop_base::{Allowed, Parameter};
 
-/// Slow congestion avoidance: one segment more in several round trips instead of in each.
+/// Slow congestion avoidance: one more segment per several round trips instead of per round trip.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sca {
     parameter: f64,

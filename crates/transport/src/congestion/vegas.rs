@@ -14,19 +14,19 @@ const MAX_UNUSED: f64 = 2.0;
 ///
 /// As in ns-2 2.35, differences are rounded to whole segments, slow start grows every other round trip and a loss takes
 /// a quarter of the window. Deliberately different: the recovery after a fast retransmit is that of the recipe's loss
-/// recovery instead of Vegas' own check of the first two acknowledgements after it, a round's round-trip time includes
-/// the sample of the acknowledgement that ends it, and the base round-trip time does not start from the absolute time.
+/// recovery instead of Vegas' own check of the first two ACKs after it, a round's round-trip time includes
+/// the sample of the ACK that ends it, and the base round-trip time does not start from the absolute time.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Vegas {
     alpha: f64,
     beta: f64,
     gamma: f64,
     base_rtt: Option<Nanos>,
-    /// The segment whose acknowledgement ends the round.
+    /// The segment whose ACK ends the round.
     round_end: u64,
     rtt_sum: Nanos,
     rtt_count: u64,
-    /// What each acknowledgement of the round adds to the window.
+    /// What each ACK of the round adds to the window.
     increment: f64,
     /// Slow start grows in this round.
     growing_round: bool,
@@ -99,7 +99,7 @@ impl Vegas {
         let (Some(rtt), Some(base_rtt)) = (rtt.filter(|rtt| *rtt > Nanos::ZERO), self.base_rtt) else {
             return;
         };
-        // A segment alone in the network met no queue of its own connection's making.
+        // A segment alone in the network met no queue built by its own connection.
         let base_rtt = if sent <= 1.0 { rtt } else { base_rtt.min(rtt) };
         self.base_rtt = Some(base_rtt);
         let queued = queued_segments(in_use, sent, base_rtt, rtt);
@@ -131,7 +131,7 @@ impl Control for Vegas {
     }
 
     fn on_ack(&mut self, window: &mut Window, ack: &Ack) {
-        // The window that was in use when the acknowledgement arrived: what is in flight, and the newest it covers.
+        // The window that was in use when the ACK arrived: what is in flight, and the newest it covers.
         let in_use = (ack.nxt - ack.una) as f64 / f64::from(ack.mss) + 1.0;
         if ack.una > self.round_end {
             self.end_round(window, ack, in_use);
@@ -169,7 +169,7 @@ impl Control for Vegas {
     }
 }
 
-/// Vegas' fine-grained timeout, which a duplicate acknowledgement checks (Brakmo & Peterson 1995, section III.A): that
+/// Vegas' fine-grained timeout, which a duplicate ACK checks (Brakmo & Peterson 1995, section III.A): that
 /// of RFC 6298 with two deviations instead of four, and a sixteenth more.
 #[derive(Clone, Copy, Debug, Default)]
 struct FineClock {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     /// One round trip of `segments` from segment `first` on, each acknowledged at `rtt_ms`, with `segments` more sent
-    /// meanwhile; the first acknowledgement ends the round before.
+    /// meanwhile; the first ACK ends the round before.
     fn round(vegas: &mut Vegas, window: &mut Window, first: u64, segments: u64, rtt_ms: u64) -> u64 {
         let rtt = Some(Nanos::from_millis(rtt_ms));
         for i in 1..=segments {

@@ -5,7 +5,7 @@ use crate::part::{Info, Part};
 use crate::settings::{Settings, settings};
 use airhop_base::{Allowed, Nanos, Parameter};
 
-/// Westwood+: grows as AIMD, and after a loss takes the window that the estimated bandwidth fills.
+/// Westwood+: grows like AIMD, and after a loss sets the window that the estimated bandwidth fills.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Westwood {
     /// Weight of the old estimate in the filter.
@@ -18,7 +18,7 @@ pub(crate) struct Westwood {
     sample_start: Option<Nanos>,
     /// Segments acknowledged since the sample began.
     acked: f64,
-    /// Segments that duplicate acknowledgements have already counted.
+    /// Segments that duplicate ACKs have already counted.
     accounted: f64,
 }
 
@@ -52,7 +52,7 @@ impl Part for Westwood {
 }
 
 impl Westwood {
-    /// Segments that an acknowledgement tells of: a duplicate stands for one, which the cumulative acknowledgement that
+    /// Segments that an ACK tells of: a duplicate stands for one, which the cumulative ACK that
     /// follows must not count again (Mascolo, Casetti, Gerla, Sanadidi, Wang, MobiCom 2001, procedure AckedCount).
     fn count(&mut self, segments: f64) -> f64 {
         if segments == 0.0 {
@@ -137,7 +137,7 @@ mod tests {
     fn duplicates_are_counted_once() {
         let mut westwood = westwood();
         assert_eq!([0.0, 0.0, 0.0].map(|dup| westwood.count(dup)), [1.0, 1.0, 1.0]);
-        // The acknowledgement of 5 segments that follows brings two that no duplicate told of.
+        // The ACK of 5 segments that follows brings two that no duplicate told of.
         assert_eq!(westwood.count(5.0), 2.0);
         assert_eq!(westwood.accounted, 0.0);
         assert_eq!(westwood.count(2.0), 2.0, "a delayed acknowledgement");

@@ -1,4 +1,4 @@
-/// What an endpoint tells of one packet (RFC 4340, section 11.4).
+/// What an endpoint reports about one packet (RFC 4340, section 11.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PacketState {
     /// It arrived.
@@ -78,7 +78,7 @@ impl AckVector {
         Self { cells }
     }
 
-    /// Whether nothing is told.
+    /// Whether it reports nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
@@ -94,7 +94,7 @@ impl AckVector {
         self.runs().flat_map(|run| std::iter::repeat_n(run.state, usize::from(run.length)))
     }
 
-    /// How many packets it tells of.
+    /// How many packets it reports.
     #[must_use]
     pub fn packets(&self) -> u64 {
         self.runs().map(|run| u64::from(run.length)).sum()

@@ -19,7 +19,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// Nothing has arrived, and `first` is the first number that can. At least `width` numbers are kept in mind.
+    /// Nothing has arrived, and `first` is the first number that can. At least `width` numbers are remembered.
     pub fn new(first: SequenceNumber, width: u64) -> Self {
         let kept = usize::try_from(width).unwrap_or(usize::MAX).clamp(AckVector::MAX_CELLS, 1 << 20);
         Self { newest: first.minus(1), states: VecDeque::new(), untold: 0, told: VecDeque::new(), kept }

@@ -12,7 +12,7 @@ pub enum ResetCode {
     NoConnection = 3,
     /// A packet of a type that the state does not allow.
     PacketError = 4,
-    /// An option or a feature's value that cannot be lived with.
+    /// An option or a feature's value that is unacceptable.
     OptionError = 5,
     /// An option marked as mandatory was not understood or not agreed to.
     MandatoryError = 6,

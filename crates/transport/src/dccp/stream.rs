@@ -56,7 +56,7 @@ impl Stream {
         (len > 0).then_some(chunk)
     }
 
-    /// These packets were lost: without reliability nobody asks for their data again.
+    /// These packets were lost: without reliability their data are not retransmitted.
     pub fn on_lost(&mut self, lost: &mut Vec<Chunk>) {
         if self.is_reliable {
             self.again.extend(lost.iter().copied());

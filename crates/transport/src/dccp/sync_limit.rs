@@ -3,7 +3,7 @@ use airhop_base::Nanos;
 /// Time between two Syncs: RFC 4340, section 7.5.4, asks for a limit and leaves its value open.
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
-/// Keeps the Syncs of an endpoint apart, so that packets out of the window, which anyone may send, do not make a flood.
+/// Limits the rate of an endpoint's Syncs, so that packets out of the window, which anyone may send, cause no flood.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SyncLimit {
     next: Nanos,

@@ -8,7 +8,7 @@ pub(super) enum Verdict {
     Valid,
     /// It does not, and the peer is asked by a Sync with this acknowledgement number.
     Ask(SequenceNumber),
-    /// It does not, and is passed over.
+    /// It does not, and is ignored.
     Ignore,
 }
 

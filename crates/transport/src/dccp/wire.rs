@@ -22,7 +22,7 @@ mod option {
 /// Place of the checksum in the header.
 pub const CHECKSUM_AT: usize = 6;
 
-/// Why bytes are no DCCP packet.
+/// Why bytes are not a DCCP packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum WireError {
     /// Fewer bytes than the header takes.
@@ -85,7 +85,7 @@ impl Packet {
     /// Reads a packet. What its data begins with is the application's concern: all of it counts as `len`.
     ///
     /// # Errors
-    /// The bytes are no packet; the checksum is not looked at.
+    /// The bytes are not a packet; the checksum is not checked.
     pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
         let fixed = |need: usize| bytes.get(..need).ok_or(WireError::TooShort { have: bytes.len(), need });
         let generic = fixed(16)?;
@@ -120,7 +120,7 @@ impl Packet {
     }
 }
 
-/// Reads options. One that is cut off ends the reading, one that is not known is passed over (RFC 4340, section 5.8).
+/// Reads options. One that is cut off ends the reading, an unknown one is skipped (RFC 4340, section 5.8).
 ///
 /// # Errors
 /// An option that is not known is marked as mandatory.

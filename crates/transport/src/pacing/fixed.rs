@@ -3,7 +3,7 @@ use crate::needs::PartNeeds;
 use crate::part::{Info, Part};
 use airhop_base::{BitRate, Nanos};
 
-/// Segments leave at a fixed rate of payload at the most.
+/// Segments leave at most at a fixed rate of payload.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FixedRate {
     rate: BitRate,

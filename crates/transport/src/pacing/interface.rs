@@ -1,7 +1,7 @@
 use crate::path::PathInfo;
 use airhop_base::Nanos;
 
-/// What an acknowledgement tells a pacing.
+/// What an ACK tells a pacing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Feedback {
     /// When it arrived.
@@ -34,7 +34,7 @@ pub(crate) trait Pace {
         let _ = (now, payload_bytes);
     }
 
-    /// An acknowledgement arrived, before the recovery looks at it.
+    /// An ACK arrived, before the recovery looks at it.
     fn on_ack(&mut self, feedback: &Feedback) {
         let _ = feedback;
     }

@@ -33,7 +33,7 @@ pub struct Receiver {
     advertised: AdvertisedWindow,
     handshake: Handshake,
     buffer_bytes: u32,
-    /// The highest number that an acknowledgement allowed the sender to reach.
+    /// The highest number that an ACK allowed the sender to reach.
     right_edge: u64,
     sack: bool,
     timestamps: bool,
@@ -100,7 +100,7 @@ impl Receiver {
     /// A segment arrived from the sender.
     pub fn on_segment(&mut self, now: Nanos, segment: &Segment) {
         if let Some(stamps) = segment.timestamps.filter(|_| self.timestamps) {
-            // RFC 7323, section 4.3: the clock of the segment that the next acknowledgement is for.
+            // RFC 7323, section 4.3: the clock of the segment that the next ACK is for.
             if segment.seq <= self.last_ack_sent {
                 self.recent_clock = stamps.value;
             }
@@ -121,7 +121,7 @@ impl Receiver {
         let had_gap = self.queue.has_gap();
         self.stats.segments_received += u64::from(segment.len > 0);
         if segment.seq + u64::from(segment.len) > self.right_edge {
-            // RFC 9293, section 3.10.7.4: outside of the window; an acknowledgement tells the sender.
+            // RFC 9293, section 3.10.7.4: outside of the window; an ACK tells the sender.
             self.stats.beyond_window += 1;
             self.ack_due = true;
             return;
@@ -143,7 +143,7 @@ impl Receiver {
         };
         self.segment_bytes = self.segment_bytes.max(u64::from(segment.len));
         let number = (segment.seq - self.data_start.min(segment.seq)) / self.segment_bytes + 1;
-        // The end of the data is acknowledged at once: nothing follows that could release the acknowledgement.
+        // The end of the data is acknowledged at once: nothing follows that could release the ACK.
         let at_end = self.data_end.is_some_and(|end| self.queue.next() > end);
         self.ack_due |= self.policy.on_arrival(&Arrival { now, segment_number: number, order }) || at_end;
         if at_end {

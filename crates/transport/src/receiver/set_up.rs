@@ -4,7 +4,7 @@ use crate::segment::Segment;
 use airhop_base::Nanos;
 
 impl Receiver {
-    /// Handles the peer's SYN and its acknowledgements of this side's SYN and FIN; true when the segment's data is to
+    /// Handles the peer's SYN and its ACKs of this side's SYN and FIN; true when the segment's data is to
     /// be looked at as well.
     pub(super) fn on_handshake(&mut self, now: Nanos, segment: &Segment) -> bool {
         let _ = now;

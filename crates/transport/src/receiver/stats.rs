@@ -7,8 +7,8 @@ pub struct ReceiverStats {
     pub duplicates: u64,
     /// Of these, the ones beyond a gap.
     pub out_of_order: u64,
-    /// Of these, the ones beyond the advertised window, which were thrown away.
+    /// Of these, the ones beyond the advertised window, which were discarded.
     pub beyond_window: u64,
-    /// Segments sent: acknowledgements, and the SYN and FIN of a connection with a handshake.
+    /// Segments sent: ACKs, and the SYN and FIN of a connection with a handshake.
     pub acks_sent: u64,
 }

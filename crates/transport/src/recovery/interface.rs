@@ -3,12 +3,12 @@ use crate::segment::SackBlocks;
 use crate::tcb::{Tcb, Transmit};
 use airhop_base::Nanos;
 
-/// A way to recover from losses. It works on the [`Tcb`], whose cumulative acknowledgement has already advanced.
+/// A way to recover from losses. It works on the [`Tcb`], whose cumulative ACK has already advanced.
 pub(crate) trait Recover {
     /// New data is acknowledged.
     fn on_new_ack(&mut self, tcb: &mut Tcb, ack: &Ack);
 
-    /// A duplicate acknowledgement arrived; `tcb.dupacks` still counts those before it.
+    /// A duplicate ACK arrived; `tcb.dupacks` still counts those before it.
     fn on_duplicate(&mut self, tcb: &mut Tcb, ack: &Ack);
 
     /// SACK blocks arrived, before `on_new_ack` or `on_duplicate` of the same segment.

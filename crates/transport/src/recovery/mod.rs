@@ -1,4 +1,4 @@
-//! Loss recoveries: what to send again and when, and what the window does meanwhile.
+//! Loss recovery: what to retransmit and when, and how the window changes meanwhile.
 
 mod interface;
 

@@ -7,14 +7,14 @@ use crate::settings::Settings;
 use crate::tcb::Tcb;
 use airhop_base::Nanos;
 
-/// Segments that one acknowledgement may release in fast recovery (RFC 6582, section 4.1, leaves the number open; 2 as
+/// Segments that one ACK may release in fast recovery (RFC 6582, section 4.1, leaves the number open; 2 as
 /// in ns-2 2.35).
 const RECOVERY_BURST: u32 = 2;
 
 /// Fast recovery that lasts until everything is acknowledged that was in flight at its start.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NewReno {
-    /// The number whose acknowledgement ends fast recovery; `None` outside of it.
+    /// The number whose ACK ends fast recovery; `None` outside of it.
     until: Option<u64>,
     partial_acks: u32,
     steady: bool,
@@ -38,7 +38,7 @@ impl Part for NewReno {
 }
 
 impl NewReno {
-    /// RFC 6582, section 3.2, step 3, full acknowledgement. The window is what reduction and deflation have left of
+    /// RFC 6582, section 3.2, step 3, full ACK. The window is what reduction and deflation have left of
     /// it, as in ns-2: never more than either of the RFC's two choices allows, up to half a segment.
     fn leave(&mut self, tcb: &mut Tcb) {
         self.until = None;
@@ -46,7 +46,7 @@ impl NewReno {
         tcb.burst = u32::MAX;
     }
 
-    /// RFC 6582, section 3.2, step 3, partial acknowledgement: the next segment is lost too. The window deflates by
+    /// RFC 6582, section 3.2, step 3, partial ACK: the next segment is lost too. The window deflates by
     /// what was acknowledged, less one segment for the one that leaves when it was a full one.
     fn partial_ack(&mut self, tcb: &mut Tcb, ack: &Ack) {
         let added_back = ack.segments.min(1.0).floor();

@@ -5,7 +5,7 @@ use crate::part::{Info, Part};
 use crate::tcb::Tcb;
 use airhop_base::Nanos;
 
-/// Fast retransmit and fast recovery, which the first new acknowledgement ends.
+/// Fast retransmit and fast recovery, which the first new ACK ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reno {
     recovering: bool,

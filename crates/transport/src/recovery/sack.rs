@@ -10,7 +10,7 @@ use airhop_base::{Allowed, Nanos, Parameter};
 /// Recovery by a scoreboard of what the receiver holds (RFC 6675). The scoreboard is the `sacked` and `lost` of the
 /// segments in flight.
 ///
-/// The scoreboard outlives a timeout (RFC 6675, section 5.1): segments that the receiver holds are passed over when
+/// The scoreboard outlives a timeout (RFC 6675, section 5.1): segments that the receiver holds are skipped when
 /// everything is sent again. ns-2's Sack1 forgets it and sends them too, which is an option.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sack {
@@ -20,7 +20,7 @@ pub(crate) struct Sack {
     retransmitted: u64,
     /// RescueRxt.
     rescued: Option<u64>,
-    /// The last acknowledgement's blocks told of a segment that was not known to have arrived.
+    /// The last ACK's blocks told of a segment that was not known to have arrived.
     news: bool,
     /// A timeout makes the sender forget, and not listen to blocks until what was in flight is acknowledged.
     forget: bool,
@@ -153,7 +153,7 @@ impl Recover for Sack {
         tcb.restart_timer(ack.now);
     }
 
-    /// RFC 6675, section 5: only an acknowledgement that tells of a new segment counts.
+    /// RFC 6675, section 5: only an ACK that tells of a new segment counts.
     fn on_duplicate(&mut self, tcb: &mut Tcb, ack: &Ack) {
         if self.until.is_some() || !self.news {
             return;

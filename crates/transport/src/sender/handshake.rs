@@ -16,7 +16,7 @@ pub(super) struct Handshake {
 pub(super) enum Phase {
     /// There is no handshake: data flows at once, one way.
     Unused,
-    /// Nothing was written yet.
+    /// Nothing has been written yet.
     Closed,
     SynSent,
     Established,

@@ -46,7 +46,7 @@ pub struct Sender {
     time_windows: bool,
     /// The newest round-trip time and whether it was asked for.
     rtt: Option<Nanos>,
-    /// A segment waits for the pacing until then.
+    /// The pacing holds a segment back until then.
     paced_until: Option<Nanos>,
 }
 
@@ -77,13 +77,13 @@ impl Sender {
         }
     }
 
-    /// The network's news of the path.
+    /// The network's current view of the path.
     pub fn set_path(&mut self, path: PathInfo) {
         self.tcb.path = path;
     }
 
     /// The application hands over `bytes` to send. [`u64::MAX`] stands for endless data. After [`Sender::close`]
-    /// nothing more is taken.
+    /// nothing more is accepted.
     pub fn write(&mut self, now: Nanos, bytes: u64) {
         let _ = now;
         if !self.closing {
@@ -98,7 +98,7 @@ impl Sender {
         self.tcb.fin = self.handshake.is_used();
     }
 
-    /// The application stops: what was written and never sent is withdrawn, what was sent is still made to arrive.
+    /// The application stops: what was written and never sent is withdrawn, what was sent is still delivered.
     pub fn stop(&mut self, now: Nanos) {
         self.tcb.end = self.tcb.end.min(self.tcb.max).max(self.data_start);
         self.close(now);
@@ -149,7 +149,7 @@ impl Sender {
         self.recovery.on_new_ack(&mut self.tcb, &ack);
     }
 
-    /// Takes a measured round-trip time for the timeout, from every acknowledgement or one per window.
+    /// Takes a measured round-trip time for the timeout, from every ACK or one per window.
     fn take_rtt(&mut self, now: Nanos, una: u64, rtt: Option<Nanos>) {
         if let Some(rtt) = rtt {
             self.rtt = Some(rtt);

@@ -49,7 +49,7 @@ impl Sender {
             Transmit::New => {
                 self.timed.get_or_insert((sent.end(), now));
             }
-            // A retransmission makes the timed segment's acknowledgement ambiguous (Karn & Partridge 1987).
+            // A retransmission makes the timed segment's ACK ambiguous (Karn & Partridge 1987).
             Transmit::Again(_) => self.timed = None,
         }
         self.handshake.take_pending_ack();

@@ -5,7 +5,7 @@ use crate::tcb::Sent;
 use airhop_base::Nanos;
 
 impl Sender {
-    /// Handles SYN and FIN of the peer; true when the segment's acknowledgement is to be looked at as well.
+    /// Handles SYN and FIN of the peer; true when the segment's ACK is to be looked at as well.
     pub(super) fn on_handshake(&mut self, now: Nanos, segment: &Segment) -> bool {
         match self.handshake.phase {
             Phase::SynSent if segment.syn && segment.ack == Some(self.data_start) => {
@@ -13,7 +13,7 @@ impl Sender {
                 false
             }
             Phase::Established if segment.syn => {
-                // The acknowledgement of the peer's SYN was lost.
+                // The ACK of the peer's SYN was lost.
                 self.handshake.pending_ack = true;
                 false
             }

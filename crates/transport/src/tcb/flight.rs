@@ -1,7 +1,7 @@
 use airhop_base::Nanos;
 use std::collections::VecDeque;
 
-/// A segment that was sent and is not yet acknowledged: what the sender has to remember of it.
+/// A segment that was sent and is not yet acknowledged, as the sender remembers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sent {
     /// First sequence number.
@@ -12,7 +12,7 @@ pub(crate) struct Sent {
     pub fin: bool,
     /// When it was last sent.
     pub sent_at: Nanos,
-    /// How often it was sent.
+    /// How many times it was sent.
     pub transmissions: u32,
     /// The retransmission timer fired for it at least once.
     pub timed_out: bool,
@@ -34,11 +34,11 @@ impl Sent {
     }
 }
 
-/// What a cumulative acknowledgement took out of flight.
+/// What a cumulative ACK took out of flight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Covered {
     /// When the newest of the segments was sent, unless one of them was retransmitted: then it is not known which
-    /// copy of the retransmitted one released the acknowledgement (Karn & Partridge 1987).
+    /// copy of the retransmitted one released the ACK (Karn & Partridge 1987).
     pub newest_sent_at: Option<Nanos>,
 }
 
@@ -82,7 +82,7 @@ impl Flight {
         self.segments.range(index..)
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(crate) fn starting_at_mut(&mut self, seq: u64) -> impl Iterator<Item = &mut Sent> {
         let index = self.segments.partition_point(|sent| sent.end() <= seq);
         self.segments.range_mut(index..)

@@ -60,7 +60,7 @@ pub(crate) struct Tcb {
 
     pub congestion: CongestionControl,
     pub window: Window,
-    /// Segments that have left the network as duplicate acknowledgements tell, which inflate the window in fast
+    /// Segments that have left the network as duplicate ACKs tell, which inflate the window in fast
     /// recovery (RFC 5681, section 3.2, step 4).
     pub inflation: f64,
     /// The window that the receiver advertises, in bytes.
@@ -71,7 +71,7 @@ pub(crate) struct Tcb {
     pub recover: Option<u64>,
     /// A retransmission ordered by the loss recovery, which leaves whatever the window says.
     pub resend: Option<u64>,
-    /// Segments that may still leave before the next acknowledgement.
+    /// Segments that may still leave before the next ACK.
     pub burst: u32,
 
     pub rto: Rto,
@@ -177,7 +177,7 @@ impl Tcb {
         (outstanding <= self.allowed_bytes(self.extra_segments()) && self.fits_peer_window()).then_some(Transmit::New)
     }
 
-    /// Segments beyond the window that limited transmit allows: one for each of the first duplicate acknowledgements.
+    /// Segments beyond the window that limited transmit allows: one for each of the first duplicate ACKs.
     fn extra_segments(&self) -> u32 {
         let counts = self.limited_transmit != LimitedTransmit::Off && self.dupacks < self.dupthresh;
         if counts { self.dupacks.min(LIMITED_TRANSMIT_SEGMENTS) } else { 0 }
@@ -237,7 +237,7 @@ impl Tcb {
         Some(sent)
     }
 
-    /// Moves on to a new cumulative acknowledgement.
+    /// Moves on to a new cumulative ACK.
     pub(crate) fn advance(&mut self, una: u64) -> Covered {
         self.una = una;
         self.nxt = self.nxt.max(una);
@@ -252,14 +252,14 @@ impl Tcb {
         self.timer = self.is_outstanding().then(|| now.saturating_add(self.rto.current()));
     }
 
-    /// Lets the congestion control grow the window, which stops where the window cannot be used: beyond its limit and the receiver's.
+    /// Lets the congestion control grow the window, but not beyond its limit and the receiver's, where it could not be used.
     pub(crate) fn grow(&mut self, ack: &Ack) {
         let highest = self.cap_segments().max(self.window.cwnd);
         self.congestion.on_ack(&mut self.window, ack);
         self.window.cwnd = self.window.cwnd.min(highest);
     }
 
-    /// True when duplicate acknowledgements, or the congestion control's own clock on the first of them, tell a loss that no earlier
+    /// True when duplicate ACKs, or the congestion control's own clock on the first of them, tell a loss that no earlier
     /// reduction of the window covers.
     pub(crate) fn is_loss(&self, now: Nanos) -> bool {
         let overdue = || self.flight.oldest().is_some_and(|sent| self.congestion.is_overdue(now, sent.sent_at));

@@ -34,7 +34,7 @@ impl Rto {
     pub(crate) fn new(settings: &Settings) -> Self {
         let min = settings.get(RTO_MIN);
         let factor = settings.get(RTO_FACTOR);
-        // Multiplied with the rest, or by a factor of its own.
+        // Multiplied with the rest, or by a separate factor.
         let floor_factor = Some(settings.get(RTO_FLOOR_FACTOR)).filter(|own| *own > 0.0).unwrap_or(factor);
         Self {
             estimate: None,
@@ -72,7 +72,7 @@ impl Rto {
         }
     }
 
-    /// The timeout as it is to be set now.
+    /// The timeout as it would be set now.
     pub(crate) fn current(&self) -> Nanos {
         let base = self.timeout.as_nanos().max(self.min.as_nanos());
         Nanos::from_nanos(base.saturating_mul(1 << self.doublings)).min(self.max)

@@ -1,4 +1,4 @@
-//! A sender driven by hand, one acknowledgement at a time, in segments of 1000 bytes.
+//! A sender driven by hand, one ACK at a time, in segments of 1000 bytes.
 
 #![allow(dead_code)] // each test program uses its own part of it
 
@@ -7,14 +7,14 @@ use airhop_transport::{PathInfo, Segment, Sender, Transport};
 
 /// Payload of a full segment.
 pub const MSS: u64 = 1000;
-/// The window that the acknowledgements advertise, in bytes.
+/// The window that the ACKs advertise, in bytes.
 pub const WINDOW: u32 = 64_000;
 
 pub const fn ms(ms: u64) -> Nanos {
     Nanos::from_millis(ms)
 }
 
-/// The sender, the time and the highest acknowledgement.
+/// The sender, the time and the highest ACK.
 pub struct Driver {
     pub sender: Sender,
     pub now: Nanos,
@@ -53,7 +53,7 @@ impl Driver {
         self
     }
 
-    /// An acknowledgement of everything before segment `next`; tells what it releases.
+    /// An ACK of everything before segment `next`; tells what it releases.
     pub fn ack(&mut self, next: u64) -> Vec<u64> {
         self.ack_with_blocks(next, &[])
     }
@@ -69,7 +69,7 @@ impl Driver {
         self.sent()
     }
 
-    /// A duplicate of the last acknowledgement.
+    /// A duplicate of the last ACK.
     pub fn duplicate(&mut self) -> Vec<u64> {
         self.ack(self.acked)
     }
@@ -81,7 +81,7 @@ impl Driver {
         self.sent()
     }
 
-    /// Sends and acknowledges without loss, 100 ms a round trip, one acknowledgement a segment, until the window has at
+    /// Sends and acknowledges without loss, 100 ms per round trip, one ACK per segment, until the window has at
     /// least `segments`; then everything sent is acknowledged but the `segments` in flight. Tells the oldest of them.
     pub fn grow_to(&mut self, segments: u64) -> u64 {
         let mut flight = self.sent().len() as u64;

@@ -69,7 +69,7 @@ struct Run {
     /// Which bytes of the data have arrived, and how many of them in a row.
     arrived: Vec<bool>,
     in_order: u64,
-    /// The highest number that an acknowledgement which reached the sender allows.
+    /// The highest number that an ACK which reached the sender allows.
     allowed: u64,
 }
 

@@ -108,7 +108,7 @@ pub(crate) struct Station<P> {
     /// A packet was given up and the layer above has not yet answered.
     pub stalled: bool,
     pub current: Option<Current<P>>,
-    /// How long the packets given up since the last acknowledgement contended; the next packet takes it over.
+    /// How long the packets given up since the last ACK contended; the next packet takes it over.
     pub given_up_after: Nanos,
     pub queue: Queue<Content<P>>,
     pub next_sequence: u16,

@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(links.decodable(&config.radio)[0], [NodeId(1)]);
     }
 
-    /// However nodes move, the table is the one that would have been computed anew.
+    /// However nodes move, the table equals one computed from scratch.
     #[test]
     fn moving_some_nodes_gives_the_table_of_their_places() {
         let mut radio = profile("standard").unwrap().config().radio;

@@ -102,7 +102,7 @@ fn a_frame_on_the_air_reaches_those_whom_it_set_out_for() {
     let received: Vec<_> = received.map(|r| (r.node.0, r.kind)).collect();
     assert_eq!(received, [(1, FrameKind::Data), (2, FrameKind::Rts)], "the second attempt reaches the stranger");
 
-    // The acknowledgement was sent from the new place: nobody hears it, nor the next attempts, and the sender gives up.
+    // The ACK was sent from the new place: nobody hears it, nor the next attempts, and the sender gives up.
     let told = b.run_until(b.now + MS(200));
     assert!(matches!(told[..], [Upcall::Failed { node: NodeId(0), next_hop: NodeId(1), .. }]), "{told:?}");
     b.network.resume(b.now, NodeId(0), &mut b.queue, &mut b.upcalls);

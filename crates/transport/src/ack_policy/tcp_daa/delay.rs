@@ -28,8 +28,8 @@ impl AdaptiveDelay {
         }
     }
 
-    /// tcp-daa, section 3.2: a segment in order joins the group, and completes it or starts the timer anew; any other is
-    /// acknowledged at once and reduces the window. True when an acknowledgement is due.
+    /// tcp-daa, section 3.2: a segment in order joins the group, and completes it or restarts the timer; any other is
+    /// acknowledged at once and reduces the window. True when an ACK is due.
     pub(super) fn on_arrival(&mut self, arrival: &Arrival, response: Response) -> bool {
         if arrival.order != Order::Expected {
             self.gaps.interrupt();
@@ -56,7 +56,7 @@ impl AdaptiveDelay {
 
     /// The timer fired: the group is acknowledged as it is, and the window reduced.
     pub(super) fn on_timer(&mut self, response: Response) {
-        // The sender may have waited for this acknowledgement: a gap that the timer itself made would make it longer still.
+        // The sender may have waited for this ACK: a gap that the timer itself made would make it longer still.
         self.gaps.interrupt();
         self.window.reduce(response);
     }

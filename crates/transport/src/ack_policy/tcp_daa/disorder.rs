@@ -30,9 +30,9 @@ settings! {
 
 /// How disturbed the arrivals are, over one window of segments after another, and what follows from it.
 ///
-/// A receiver that answers a disturbance with single acknowledgements helps a sender that is seldom disturbed: its window
+/// A receiver that answers a disturbance with single ACKs helps a sender that is seldom disturbed: its window
 /// was just halved and cannot fill a group. Where disturbances are frequent, mostly because many contend for the channel,
-/// the same acknowledgements are more contention, and the delaying window never grows back.
+/// the same ACKs are more contention, and the delaying window never grows back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Disorder {
     window: u32,

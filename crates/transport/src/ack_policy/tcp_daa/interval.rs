@@ -42,7 +42,7 @@ impl InterArrival {
         self.last = None;
     }
 
-    /// smoothed = alpha smoothed + (1 - alpha) gap. The first gap is taken as it is.
+    /// smoothed = alpha smoothed + (1 - alpha) gap. The first gap is taken unchanged.
     ///
     /// tcp-daa, section 3.2, equation (1).
     fn sample(&mut self, gap: Nanos) {

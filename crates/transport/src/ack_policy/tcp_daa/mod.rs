@@ -1,5 +1,5 @@
 //! The receivers of TCP-DAA: a delaying window, a count of the segments that wait, and a timer that follows the gaps
-//! between them (tcp-daa, section 3.2). DAA and DAAp differ in how they respond to a disturbance alone.
+//! between them (tcp-daa, section 3.2). DAA and DAAp differ only in how they respond to a disturbance.
 
 mod auto;
 mod daa;

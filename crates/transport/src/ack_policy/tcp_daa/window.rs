@@ -25,7 +25,7 @@ fn millionths(segments: f64) -> u32 {
     (segments * f64::from(UNIT)).round() as u32
 }
 
-/// The delaying window *dwin*: how many segments one acknowledgement covers (tcp-daa, section 3.2).
+/// The delaying window *dwin*: how many segments one ACK covers (tcp-daa, section 3.2).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DelayingWindow {
     dwin: u32,
@@ -57,7 +57,7 @@ impl DelayingWindow {
         self.dwin = self.dwin.min(response.reset);
     }
 
-    /// The segments that one acknowledgement covers now: the integer part (tcp-daa, figure 5).
+    /// The segments that one ACK covers now: the integer part (tcp-daa, figure 5).
     pub(super) fn whole(&self) -> u32 {
         self.dwin / UNIT
     }

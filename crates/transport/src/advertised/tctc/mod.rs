@@ -12,7 +12,7 @@ use airhop_base::{Allowed, Nanos, Parameter};
 use interval::{Interval, Probe};
 use stage::{ContentionStage, Rule};
 
-/// The floor of the contention window in segments, so that a receiver that delays acknowledgements gets the second
+/// The floor of the contention window in segments, so that a receiver that delays ACKs gets the second
 /// segment that releases one (tctc, section IV-B).
 const LEAST_SEGMENTS: f64 = 2.0;
 
@@ -21,12 +21,12 @@ const LEAST_SEGMENTS: f64 = 2.0;
 pub(crate) struct Tctc {
     rule: Rule,
     mss: f64,
-    /// The window does not grow beyond the receive buffer, which bounds what is advertised in any case.
+    /// The window does not grow beyond the receive buffer, which limits the advertised window in any case.
     most_bytes: f64,
     interval_packets: u32,
     ctwnd_bytes: f64,
     stage: ContentionStage,
-    /// The interval under way; the first packet of a connection begins the first one.
+    /// The current interval; the first packet of a connection begins the first one.
     interval: Option<Interval>,
     last: Option<Probe>,
 }
@@ -83,7 +83,7 @@ impl Part for Tctc {
 
 impl Tctc {
     fn end_interval(&mut self, probe: Probe) {
-        // The first interval has none to be compared with: a connection begins in Fast Probe.
+        // The first interval has no predecessor: a connection begins in Fast Probe.
         self.stage = self.last.map_or(ContentionStage::FastProbe, |last| probe.stage_after(&last));
         let next = self.rule.next_window(self.stage, self.ctwnd_bytes, self.mss);
         self.ctwnd_bytes = next.clamp(LEAST_SEGMENTS * self.mss, self.most_bytes);

@@ -1,4 +1,4 @@
-/// What TCP contention control takes the network to be in (tctc, section IV-B).
+/// The state that TCP contention control assumes for the network (tctc, section IV-B).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum ContentionStage {
     /// Throughput not lower and contention not higher than in the interval before; also the start of a connection.
@@ -27,7 +27,7 @@ pub(crate) enum Rule {
     Listing,
     /// The text of section IV-B.
     Text,
-    /// Algorithm 1 as it is printed.
+    /// Algorithm 1 as printed.
     Printed,
 }
 

@@ -105,7 +105,7 @@ fn stages_by_the_text() {
     close(&Bench::new("text", 10).run(&SEQUENCE), &expected);
 }
 
-/// Algorithm 1 as it is printed adds in Severe Contention what the text takes away.
+/// Algorithm 1 as printed adds in Severe Contention what the text takes away.
 #[test]
 fn the_misprint_adds_two_segments() {
     let found = Bench::new("printed", 10).run(&[(400, 3_000), (500, 4_000), (500, 3_000)]);
@@ -176,7 +176,7 @@ fn contention_does_not_depend_on_the_hops() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever arrives, at whatever times: the window lies between two segments and the buffer, and stays within what is
+    /// Whatever arrives, at any time: the window lies between two segments and the buffer, and stays within what is
     /// left of it.
     #[test]
     fn no_sequence_leads_out_of_the_bounds(

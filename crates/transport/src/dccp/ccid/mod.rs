@@ -1,4 +1,4 @@
-//! The delay-based congestion control of dccp, section 4, as a CCID of its own.
+//! The delay-based congestion control of dccp, section 4, as a separate CCID.
 
 mod delay;
 mod report;

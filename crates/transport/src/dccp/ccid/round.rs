@@ -14,7 +14,7 @@ pub(super) struct Counts {
     pub was_full: bool,
 }
 
-/// The round trip that is under way: it ends when a packet is acknowledged that was sent after its start.
+/// The current round trip: it ends when a packet sent after its start is acknowledged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
     /// The first number of the next round trip.
@@ -62,7 +62,7 @@ impl Round {
         self.last
     }
 
-    /// Begins anew with the packet after `sent`, without an end of the one under way: what it has counted stays.
+    /// Restarts with the packet after `sent` without ending the current round trip: its counts stay.
     pub fn restart(&mut self, sent: SequenceNumber) {
         self.next_from = sent.plus(1);
     }

@@ -1,7 +1,7 @@
-/// What the sender takes the network to be in.
+/// The state that the sender assumes for the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SenderState {
-    /// Nothing is wrong: the window follows the delay.
+    /// No congestion, failure or error: the window follows the delay.
     Normal,
     /// A queue has marked or dropped packets, or nothing has been heard for a retransmission timeout.
     Congestion,

@@ -8,7 +8,7 @@ const fn ms(ms: u64) -> Nanos {
     Nanos::from_millis(ms)
 }
 
-/// A sender's congestion control whose every packet is acknowledged by hand: one packet a call, numbered from 0.
+/// A sender's congestion control whose every packet is acknowledged by hand: one packet per call, numbered from 0.
 struct Driver {
     ccid: Ccid,
     acked: u64,

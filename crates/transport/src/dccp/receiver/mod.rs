@@ -98,7 +98,7 @@ impl Receiver {
     }
 
     /// The earliest time at which [`Receiver::on_timeout`] has something to do: never, since every packet of data is
-    /// acknowledged at once, and a server repeats nothing of its own accord.
+    /// acknowledged at once, and a server never retransmits on its own initiative.
     #[must_use]
     pub fn next_timeout(&self) -> Option<Nanos> {
         None

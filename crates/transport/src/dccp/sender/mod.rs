@@ -47,7 +47,7 @@ pub struct Sender {
     outstanding: Outstanding,
     lost: Vec<Chunk>,
     rto: Rto,
-    /// The timeout as it is before any round-trip time.
+    /// The timeout before any round-trip time is measured.
     fresh_rto: Rto,
     /// The retransmission timer, or when the next probe is due.
     timer: Option<Nanos>,
@@ -114,7 +114,7 @@ impl Sender {
     }
 
     /// The application hands over `bytes` to send. [`u64::MAX`] stands for endless data. After [`Sender::close`]
-    /// nothing more is taken.
+    /// nothing more is accepted.
     pub fn write(&mut self, now: Nanos, bytes: u64) {
         let _ = now;
         if !self.closing {
@@ -128,7 +128,7 @@ impl Sender {
         self.closing = true;
     }
 
-    /// The application stops: what was written and never sent is withdrawn; reliable DCCP still makes arrive what was.
+    /// The application stops: what was written and never sent is withdrawn; reliable DCCP still delivers what was sent.
     pub fn stop(&mut self, now: Nanos) {
         self.stream.withdraw_unsent();
         self.close(now);
@@ -188,7 +188,7 @@ impl Sender {
         self.mss
     }
 
-    /// Whether what is lost is sent again.
+    /// Whether lost data are retransmitted.
     #[must_use]
     pub fn is_reliable(&self) -> bool {
         self.stream.is_reliable()

@@ -9,7 +9,7 @@ pub(super) const LONGEST_INTERVAL: Nanos = Nanos::from_secs(64);
 /// The client's states (RFC 4340, section 8.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
-    /// Nothing was written yet.
+    /// Nothing has been written yet.
     Closed,
     /// A Request is under way.
     Request,
@@ -18,6 +18,6 @@ pub(super) enum Phase {
     Open,
     /// A Close is under way.
     Closing,
-    /// It is over.
+    /// The connection has ended.
     TimeWait,
 }

@@ -1,13 +1,13 @@
 use airhop_base::Nanos;
 
-/// The bandwidth of a path as acknowledgements tell it: a window that slides over one round trip, smoothed.
+/// The bandwidth of a path as ACKs tell it: a window that slides over one round trip, smoothed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bandwidth {
     /// Weight of the past in equation 2.
     alpha: f64,
     /// Bytes of payload per second.
     estimate: f64,
-    /// When the last acknowledgement arrived.
+    /// When the last ACK arrived.
     last_ack: Option<Nanos>,
 }
 
@@ -16,8 +16,8 @@ impl Bandwidth {
         Self { alpha, ..Self::default() }
     }
 
-    /// An acknowledgement of `bytes`, none for a duplicate. Tells the bandwidth in bytes per second; `None` from the
-    /// first acknowledgement, which has no other before it: it only sets the start, its bytes over its round trip.
+    /// An ACK of `bytes`, none for a duplicate. Tells the bandwidth in bytes per second; `None` from the
+    /// first ACK, which has no other before it: it only sets the start, its bytes over its round trip.
     pub(super) fn on_ack(&mut self, now: Nanos, bytes: f64, rtt: Nanos) -> Option<f64> {
         let rtt_s = rtt.as_secs_f64();
         if let Some(last) = self.last_ack.replace(now) {
@@ -53,7 +53,7 @@ mod tests {
     const RTT: Nanos = Nanos::from_millis(100);
     const SEGMENT: f64 = 1000.0;
 
-    /// The estimate after many rounds of acknowledgements of one segment each, at these distances in ms.
+    /// The estimate after many rounds of ACKs of one segment each, at these distances in ms.
     fn settled(alpha: f64, distances_ms: &[u64]) -> f64 {
         let mut bandwidth = Bandwidth::new(alpha);
         let mut now = Nanos::from_secs(1);
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn acknowledgements_in_bunches_give_more_than_their_rate() {
-        // Both are two segments in 100 ms: 20,000 bytes a second.
+        // Both are two segments in 100 ms: 20,000 bytes per second.
         let (even, bunched) = (settled(0.9, &[50]), settled(0.9, &[0, 100]));
         assert!((even / 20_000.0 - 1.0).abs() < 1e-6, "{even}");
         assert!(

@@ -1,16 +1,16 @@
 //! A window limit from the bandwidth that ACKs show and a round-trip time (bw-rtt, section 3). Unlike limits by hops it
 //! needs nothing from the network.
 //!
-//! The bandwidth that acknowledgements show is the window in use over the current round-trip time (Little's law), so
+//! The bandwidth that ACKs show is the window in use over the current round-trip time (Little's law), so
 //! that with the smoothed round-trip time the limit is the window in use again, as the estimate sees it. What moves it:
-//! losses and timeouts pull it down, and acknowledgements that come in bunches push it up, because equation 1 takes a
+//! losses and timeouts pull it down, and ACKs that come in bunches push it up, because equation 1 takes a
 //! bunch for more bandwidth than the same number evenly spaced (with two at once in each round trip, for three). A
 //! window of 1 has no bunches, so that a limit of 1 confirms itself.
 //!
 //! Measured over DSR, chains of 4 to 16 hops, 2 and 11 Mbit/s (`docs/papers/bw-rtt.md`, `docs/transports.md`): smoothed
 //! to the nearest is above NewReno on all of them and near the limit of h / 4; so is the first round-trip time with
 //! each rounding, but it depends on what happened during it, such as the discovery of a route, and is never corrected.
-//! The least round-trip time contains no queueing: the product is less than the window in use and ratchets down to 1,
+//! The minimum round-trip time contains no queueing: the product is less than the window in use and ratchets down to 1,
 //! below NewReno on the longest chains, unless rounded up. Rounding the smoothed one down sinks too, the further the
 //! smaller `bwrtt_deviation` is; rounding it up comes near NewReno's own window on short chains. Beside background
 //! traffic no reading is above the limit of h / 4 in every case.
@@ -150,7 +150,7 @@ impl Part for BwRtt {
         self.rounding = settings.get(BWRTT_ROUNDING);
         self.bandwidth = Bandwidth::new(settings.get(BWRTT_ALPHA));
         self.deviation = settings.get(BWRTT_DEVIATION);
-        // The first acknowledgement gives no estimate, the second the first one.
+        // The first ACK gives no estimate, the second the first one.
         self.warmup = settings.get(BWRTT_WARMUP).saturating_sub(2);
     }
 

@@ -94,7 +94,7 @@ fn a_small_deviation_leaves_the_limit() {
 #[test]
 fn round_trips_that_carry_no_data_do_not_count() {
     let mut limit = limit(&[(BWRTT_RTT.parameter(), "first")]);
-    // A SYN's acknowledgement: 20 ms, no data; then duplicates and an ambiguous one.
+    // A SYN's ACK: 20 ms, no data; then duplicates and an ambiguous one.
     limit.observe(&ack(20, 0.0, 20, 20));
     limit.observe(&ack(30, 0.0, 0, 20));
     limit.observe(&ack(50, 1.0, 0, 20));

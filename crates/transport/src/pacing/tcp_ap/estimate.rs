@@ -48,7 +48,7 @@ impl Estimate {
         }
     }
 
-    /// Takes what an acknowledgement tells of the delay of a segment of `payload_bytes`; true when the estimates have
+    /// Takes what an ACK tells of the delay of a segment of `payload_bytes`; true when the estimates have
     /// changed.
     ///
     /// Synchronised clocks replace the n-hop propagation delay in the average alone. The variation remains that of

@@ -75,7 +75,7 @@ fn alpha_weighs_the_past() {
 fn n_hops_and_short_paths() {
     let fhd = |set: &[(Parameter, &str)], hops: u32| {
         let mut estimate = estimate(set);
-        // 20 ms a hop there and back, whatever the path: t_q + t_data = 12.92 ms.
+        // 20 ms per hop there and back, whatever the path: t_q + t_data = 12.92 ms.
         estimate.rtt(20.0 * f64::from(hops), path(hops));
         estimate.fhd()
     };

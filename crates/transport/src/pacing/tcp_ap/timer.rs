@@ -6,7 +6,7 @@ const MIN_INTERVAL: Nanos = Nanos::from_micros(1);
 
 /// The pacing timer. When it fires, it releases one segment if one waits, and is set again to the current interval.
 ///
-/// While nothing waits nobody has to be woken: the expiries that pass meanwhile are counted when the timer is next
+/// While nothing waits, no event is needed: the expiries that pass meanwhile are counted when the timer is next
 /// looked at.
 #[derive(Clone, Debug)]
 pub(super) struct PacingTimer {
@@ -17,13 +17,13 @@ pub(super) struct PacingTimer {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
-    /// Nothing was paced yet: the first segment leaves at once and starts the timer.
+    /// Nothing has been paced yet: the first segment leaves at once and starts the timer.
     Idle,
     /// Fires next at `at`, having been set at `set`; `pending` when a segment waits for it.
     Running { set: Nanos, at: Nanos, pending: bool },
     /// A fast retransmission is about to leave.
     Urgent,
-    /// Cancelled by a fast retransmission: nothing is released until the next acknowledgement.
+    /// Cancelled by a fast retransmission: nothing is released until the next ACK.
     Cancelled,
 }
 
@@ -66,7 +66,7 @@ impl PacingTimer {
         }
     }
 
-    /// An acknowledgement starts a cancelled timer again.
+    /// An ACK starts a cancelled timer again.
     pub(super) fn on_ack(&mut self, now: Nanos) {
         self.catch_up(now);
         if self.state == State::Cancelled {
@@ -87,7 +87,7 @@ impl PacingTimer {
         self.state = State::Urgent;
     }
 
-    /// A retransmission timeout: a cancelled timer no longer waits for an acknowledgement that does not come.
+    /// A retransmission timeout: a cancelled timer no longer waits for an ACK that does not come.
     pub(super) fn on_timeout(&mut self) {
         if matches!(self.state, State::Cancelled | State::Urgent) {
             self.state = State::Idle;
