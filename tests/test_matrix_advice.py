@@ -148,7 +148,7 @@ def test_the_data_hold_every_cell_with_intervals():
     assert float(rows[1]["of_bound"]) == pytest.approx(0.75)
     assert float(rows[1]["goodput_kbps_ci95"]) > 0
     assert rows[1]["leads"] == "1"
-    assert rows[2]["note"] == "400 kbit/s a flow"
+    assert rows[2]["note"] == "400 kbit/s per flow"
 
 
 def test_tables_stand_also_for_a_single_transport():

@@ -23,11 +23,11 @@ SeriesWanted = bool | Literal["first"]
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """Everything that decides the results."""
+    """Everything that determines the results."""
 
     scenario: Scenario
     transports: Sequence[str]
-    """Those to compare; none for the scenario's own."""
+    """Transports to compare; empty for the scenario's own."""
     seeds: Sequence[int]
     series: SeriesWanted
     pcap_dir: Path | None

@@ -1,14 +1,14 @@
-"""What is taken from a run, in one place: `MEASURES`, a line each, of the flows that count.
+"""All measures of a run, in one place: `MEASURES`, one line per measure, over the flows that count.
 
-How flows count, everywhere:
+How flows count, for all commands:
 
-- A flow without a path to its destination counts nowhere: no transport can help it.
+- A flow without a path to its destination does not count: no transport can help it.
 - A flow is starved if it gets less than a tenth of an equal share of the goodput, or nothing.
-- A delay is that of the worst flow, and a flow that delivered nothing has the whole measured time as its delay. So a
-  transport does not look faster for starving a flow.
-- Goodput of a flow of files or a transfer is what it gets while a file is under way, pauses left out (tcp-ap, section
+- A delay is that of the worst flow, and a flow that delivered nothing counts with the whole measured time. Starving a
+  flow therefore does not reduce the delay.
+- Goodput of a flow of files or a transfer is measured while a file is under way, excluding pauses (tcp-ap, section
   5.2.1).
-- Energy is that of all nodes and all traffic; what it is divided by is what the flows that count delivered.
+- Energy is that of all nodes and all traffic; it is divided by the data that the counted flows delivered.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ DEFAULT_SEGMENT_BYTES = 1460.0
 
 
 def jain_index(shares: Sequence[float]) -> float:
-    """Jain's index: (sum x)^2 / (n sum x^2); 1 where nobody has anything (Jain, Chiu, Hawe, DEC-TR-301, 1984)."""
+    """Jain's index: (sum x)^2 / (n sum x^2); 1 if all shares are 0 (Jain, Chiu, Hawe, DEC-TR-301, 1984)."""
     squares = math.fsum(x * x for x in shares)
     return math.fsum(shares) ** 2 / (len(shares) * squares) if squares > 0 else 1.0
 
 
 def flow_goodput_kbps(flow: FlowRecord) -> float:
-    """Goodput of a flow in kbit/s, of one that sends files without the pauses between them."""
+    """Goodput of a flow in kbit/s, for files without the pauses between them."""
     return flow.get("active_goodput_kbps", flow["goodput_kbps"])
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One run, and the flows of it that count."""
+    """One run, and those of its flows that count."""
 
     run: RunRecord
     flows: Sequence[FlowRecord]
     measured_s: float
-    """Time that was measured over."""
+    """Measured time."""
     segment_bytes: float = DEFAULT_SEGMENT_BYTES
 
     @property
@@ -54,7 +54,7 @@ class Seen:
 
     @property
     def starved(self) -> list[str]:
-        """Names of the flows that are starved; a flow alone shares with nobody."""
+        """Names of the starved flows; none for a single flow."""
         rates = self.rates_kbps
         equal = math.fsum(rates) / len(rates) if rates else 0.0
         return [
@@ -73,7 +73,7 @@ class Seen:
         return math.fsum(flow[count] for flow in self.flows)  # type: ignore[literal-required]
 
     def worst_delay_ms(self, statistic: str) -> float:
-        """Give a statistic of the delay of the flow that has it worst; not a number without a flow."""
+        """Give a statistic of the delay of the worst flow; not a number without a flow."""
         delays = (
             flow["delay_ms"][statistic] if flow["delivered_bytes"] > 0 else self.measured_s * 1000  # type: ignore[literal-required]
             for flow in self.flows
@@ -91,9 +91,9 @@ def look(
 ) -> Seen:
     """Choose the flows of a run that count.
 
-    measured_s: time that was measured over; a run by packets knows its own.
-    judged: names of the only flows that count; all for none.
-    fixed: names of flows that do not.
+    measured_s: measured time; a run by packets knows its own.
+    judged: names of the only flows that count; empty for all.
+    fixed: names of flows that do not count.
     """
     flows = [
         flow
@@ -104,7 +104,7 @@ def look(
 
 
 class Better(Enum):
-    """Which way is better."""
+    """Whether more or less is better."""
 
     MORE = "more"
     LESS = "less"
@@ -123,9 +123,9 @@ class Measure:
     better: Better
     of: Of
     per: str | None = None
-    """Name of what it is divided by, of `DENOMINATORS`."""
+    """Name of its denominator in `DENOMINATORS`."""
     several: bool = False
-    """Whether it takes several flows to have it."""
+    """Whether it needs several flows."""
     digits: int = 0
 
 
@@ -205,7 +205,7 @@ MEASURES = (
 
 
 def numbers(seen: Seen) -> dict[str, float]:
-    """Take every measure, by its key, and every denominator by its name; `nan` for what a run does not have."""
+    """Take every measure, by its key, and every denominator by its name; `nan` for missing ones."""
     alone = len(seen.flows) < 2
     found = {each.key: math.nan if each.several and alone else each.of(seen) for each in MEASURES}
     return found | {name: of(seen) for name, of in DENOMINATORS.items()}
@@ -213,22 +213,22 @@ def numbers(seen: Seen) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """One run in the numbers that a transport is judged by."""
+    """The numbers of one run by which a transport is judged."""
 
     goodput_kbps: float
     jain: float
-    """1 of a flow alone."""
+    """1 for a single flow."""
     delay_p99_ms: float
     energy_j_per_mbit: float
     retransmitted_percent: float
-    """Retransmissions by packets that arrived."""
+    """Retransmissions as a percentage of the packets that arrived."""
     starved: tuple[str, ...]
     other_kbps: float
-    """Sum over the flows that have a transport of their own, which is the same in every run."""
+    """Sum over the flows that have their own transport, which is the same in every run."""
 
 
 _LEAST_MBIT = 0.01
-"""Delivered data below which energy per Mbit is that of so much: about one packet."""
+"""Minimum of the delivered data in energy per Mbit: about one packet."""
 
 
 def measure(run: RunRecord, fixed: Collection[str], measured_s: float) -> Measures:
@@ -261,7 +261,7 @@ def jain_10s(run: RunRecord) -> float:
 
 
 def longest_gap_s(run: RunRecord) -> float:
-    """Longest time in which some flow delivered nothing, in s."""
+    """Longest time in which any flow delivered nothing, in s."""
     return max(flow["longest_gap_s"] for flow in run["flows"])
 
 
@@ -271,7 +271,7 @@ def flow_goodput(index: int) -> Callable[[RunRecord], float]:
 
 
 def share(*indices: int) -> Callable[[RunRecord], float]:
-    """Part of all goodput that some flows have together; an equal part where nothing was delivered at all."""
+    """Share of some flows in the total goodput; an equal share if nothing was delivered."""
 
     def of(run: RunRecord) -> float:
         total = goodput(run)
@@ -283,7 +283,7 @@ def share(*indices: int) -> Callable[[RunRecord], float]:
 
 
 def least_share(run: RunRecord) -> float:
-    """Part of all goodput that the weakest flow has."""
+    """Share of the weakest flow in the total goodput."""
     return min(share(index)(run) for index in range(len(run["flows"])))
 
 

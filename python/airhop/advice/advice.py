@@ -27,7 +27,7 @@ ADVICE_SCHEMA_VERSION = 1
 
 
 class Verdict(str, Enum):
-    """What became of a candidate."""
+    """The outcome of a candidate."""
 
     RECOMMENDED = "recommended"
     EQUIVALENT = "equivalent"
@@ -35,12 +35,12 @@ class Verdict(str, Enum):
     """Worse by more than the margin, but not clearly: the race ended before."""
     DROPPED = "dropped"
     VIOLATES = "violates"
-    """Breaks a limit, or shares worse than is fair enough."""
+    """Violates a limit, or is not fair enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One candidate: its numbers and what became of it."""
+    """One candidate: its numbers and its outcome."""
 
     rank: int
     transport: str
@@ -76,9 +76,9 @@ class Advice:
     goal: Goal
     extent: Extent
     seeds: list[int]
-    """Seeds that were set aside; how many ran is in each candidate."""
+    """Planned seeds; each candidate has the number that ran."""
     reference: str
-    """What gains are told against."""
+    """The transport that gains refer to."""
     ranked: list[Candidate]
     """Every candidate, the recommended one first."""
     left_out: Mapping[str, str]

@@ -20,7 +20,7 @@ SEARCH_SEEDS = 2
 EXPECTED_RATES = 30
 """Rates that a search tries, about (`best_rate`)."""
 SHARE = 0.25
-"""Part of the budget that the search may take where nobody asked for it."""
+"""Fraction of the budget that the search may use unless it was requested."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Where a recommendation is fragile, and what was not varied."""
+"""Limits of a recommendation, and what was not varied."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from airhop.advice.runs import Runs
 from airhop.stats import mean_of
 
 BISTABLE_COV = 0.25
-"""Coefficient of variation over seeds beyond which a quantity is called unsteady."""
+"""Coefficient of variation over seeds above which a quantity is reported as unsteady."""
 
 
 def give_cautions(
@@ -38,7 +38,7 @@ def give_cautions(
     if extent.shortened_from_s is not None:
         told.append(
             f"Runs were cut from {extent.shortened_from_s:g} to {extent.duration_s:g} s to fit the budget (--budget,"
-            " --duration): what happens later was not seen."
+            " --duration): later events were not simulated."
         )
     told.append(_not_varied(runs))
     return [line for line in told if line]
@@ -51,17 +51,17 @@ def _starved(chosen: Candidate) -> str:
     shown = ", ".join(flows[:5]) + (" and others" if len(flows) > 5 else "")
     return (
         f"Flows starve (less than a tenth of an equal share) in {chosen.starved_runs} of {chosen.seeds} runs of"
-        f" {chosen.transport}: {shown}. --for fairness or --min-jain weigh that."
+        f" {chosen.transport}: {shown}. --for fairness or --min-jain take this into account."
     )
 
 
 def _unsteady(chosen: Candidate, runs: Runs) -> str:
-    """Say so where seeds differ much, in goodput or in what counts."""
+    """Report a large variation between seeds, in goodput or in the goal's quantities."""
     drawn = runs.scenario.get("topology.kind") == "random" and runs.scenario.get("topology.seed") == 0
     why = (
-        "every seed draws another network; topology.seed keeps one"
+        "every seed draws a different network; topology.seed fixes one"
         if drawn
-        else "the network has more than one way to settle"
+        else "the network has more than one stable state"
     )
     told = []
     for quantity in dict.fromkeys([Quantity.GOODPUT, *runs.goal.weights]):
@@ -72,7 +72,7 @@ def _unsteady(chosen: Candidate, runs: Runs) -> str:
         text = quantity.text
         span = f"{min(values):.{text.digits}f} to {max(values):.{text.digits}f} {text.unit}".rstrip()
         told.append(f"{text.title} from {span}")
-    return f"Seeds differ much under {chosen.transport}, {' and '.join(told)}: {why}." if told else ""
+    return f"Results of {chosen.transport} vary widely between seeds ({', '.join(told)}): {why}." if told else ""
 
 
 def _unsettled(ranked: Sequence[Candidate], choice: Choice, race: Race) -> str:
@@ -93,7 +93,7 @@ def _unsettled(ranked: Sequence[Candidate], choice: Choice, race: Race) -> str:
     shown = ", ".join(wide[:4]) + (f" and {len(wide) - 4} more" if len(wide) > 4 else "")
     return (
         f"Not settled with {race.seeds} seeds: the interval of {shown} against {choice.best} is wider than the margin"
-        " and includes no difference. More seeds or a larger budget decide."
+        " and includes zero. More seeds or a larger budget would decide."
     )
 
 
@@ -101,19 +101,19 @@ def _limit_open(chosen: Candidate, runs: Runs) -> str:
     for limit in runs.goal.limits:
         slack = mean_of([limit.slack(run) for run in chosen.runs])
         if slack.error > 0 and slack.ci95 is not None and slack.mean < slack.ci95:
-            return f"{chosen.transport} keeps {limit.words} by its mean, but the interval reaches across it."
+            return f"The mean of {chosen.transport} meets {limit.words}, but its interval extends beyond the limit."
     return ""
 
 
 def _quiet(chosen: Candidate, runs: Runs, reference: str) -> str:
-    """Say so where the goal is met by sending little."""
+    """Report a goal that is met by sending little."""
     weighed = {*runs.goal.weights, *(limit.quantity for limit in runs.goal.limits)}
     gain = chosen.gain
     if Quantity.GOODPUT in weighed or gain is None or gain.mean + (gain.ci95 or 0.0) >= 0:
         return ""
     return (
-        f"Goodput did not count: {chosen.transport} gets {spell_percent(gain, '+')} against {reference}. --min-goodput"
-        " sets a limit."
+        f"Goodput was not part of the goal: {chosen.transport} gets {spell_percent(gain, '+')} against {reference}."
+        " --min-goodput sets a limit."
     )
 
 
@@ -122,8 +122,8 @@ def _others(chosen: Candidate, ranked: Sequence[Candidate]) -> str:
     if least <= 0 or chosen.other_kbps.mean >= 0.95 * least:
         return ""
     return (
-        f"Flows with a transport of their own get {chosen.other_kbps.mean:.0f} kbit/s beside {chosen.transport}, up to"
-        f" {least:.0f} beside others. Only the other flows' goodput was weighed."
+        f"Flows with their own transport get {chosen.other_kbps.mean:.0f} kbit/s beside {chosen.transport}, and up to"
+        f" {least:.0f} beside other candidates. Only the goodput of the flows under test was considered."
     )
 
 
@@ -137,13 +137,13 @@ def _routing(chosen: Candidate, check: RoutingCheck, reference: str, present: st
     there, here = check.gain.ci95 or 0.0, gain.ci95 or 0.0
     if abs(check.gain.mean - gain.mean) <= there + here:
         return f"Checked: {told}."
-    return f"It depends on routing: {told}."
+    return f"The gain depends on routing: {told}."
 
 
 def _not_varied(runs: Runs) -> str:
     present = runs.scenario.get(keys.ROUTING)
     radio = runs.scenario.get(keys.RADIO)
     return (
-        f"Not varied: radio ({radio}), routing ({present}), traffic, number of flows, the schemes' parameters; and all"
-        " flows change together, none runs beside an old TCP."
+        f"Not varied: radio ({radio}), routing ({present}), traffic, number of flows, the schemes' parameters. All"
+        " flows change together; none competes with another TCP."
     )

@@ -18,13 +18,13 @@ IN_KERNEL = {
 }
 """Congestion controls of the Linux kernel that do what a transport's sender does, as `airhop live` names them."""
 _TO_LOAD = ("tcp-ap", "cwl")
-"""Those that `airhop kernel load` brings."""
+"""Those that `airhop kernel load` installs."""
 
 
 def next_commands(
     command: Sequence[str], choice: Choice, reference: str, seeds: int, flows: Sequence[str]
 ) -> list[str]:
-    """Give commands that look closer at the recommended transport.
+    """Give commands that examine the recommended transport more closely.
 
     flows: names of the flows that use it.
     """
@@ -44,7 +44,7 @@ def next_commands(
 def _live(command: Sequence[str], transport: str) -> list[str]:
     """Give the commands that run the same in real time, where the kernel has the transport.
 
-    Its receivers delay acknowledgements by themselves.
+    Its receivers delay ACKs by default.
     """
     control = IN_KERNEL.get(transport.removesuffix("+delack"))
     if control is None:
@@ -52,4 +52,7 @@ def _live(command: Sequence[str], transport: str) -> list[str]:
     load = [f"sudo airhop kernel load {control}"] if control in _TO_LOAD else []
     length = [] if "--duration" in command else ["--duration", "60", "--warmup", "10"]
     words = shlex.join([*command, *length])
-    return [*load, f"sudo airhop live {words} --traffic --transport kernel:{control}  # the kernel's own, in real time"]
+    return [
+        *load,
+        f"sudo airhop live {words} --traffic --transport kernel:{control}  # the kernel's implementation, in real time",
+    ]

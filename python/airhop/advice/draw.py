@@ -77,7 +77,7 @@ def _panel(axes: Axes, advice: Advice, quantity: Quantity) -> None:
     if quantity is Quantity.GOODPUT and advice.bound is not None:
         axes.axvline(advice.bound.goodput.mean, color=style.INK, linestyle=":", linewidth=1.4, zorder=1)
     axes.set_xlabel(f"{text.title} ({text.unit})" if text.unit else text.title)
-    # From zero, so that lengths can be compared; Jain's index has a range of its own.
+    # From zero, so that lengths can be compared; Jain's index has its own range.
     axes.set_xlim(0, 1.05 if quantity is Quantity.FAIRNESS else axes.get_xlim()[1] * 1.02)
     style.tidy(axes, grid="both")
 

@@ -14,13 +14,13 @@ from airhop.runs.runner import Runner
 from airhop.scenario import Scenario
 
 EVENTS_PER_S = 40e6
-"""Events that a second of the budget stands for. Two cores do 25 to 120 million a second (docs/performance.md)."""
+"""Events per second of the budget. Two cores process 25 to 120 million per second (docs/performance.md)."""
 FIRST_ROUND = 0.5
 """Part of the budget that the first round may take before simulated time is cut."""
 PILOT_S = 10.0
-"""Simulated time after the warm-up from which the cost of a second is taken."""
+"""Simulated time after the warm-up from which the cost per second is estimated."""
 LEAST_S = 60.0
-"""Time measured over that is not cut any more."""
+"""Minimum measured time: it is never shortened further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def choose_extent(
         return extent
     pilot = scenario.copy()
     pilot.set(keys.DURATION, warmup_s + PILOT_S)
-    (finished,) = runner.make([Job(Variant.of(pilot, reference), 1)], "what a second costs")
+    (finished,) = runner.make([Job(Variant.of(pilot, reference), 1)], "cost per simulated second")
     events = finished.record["events"]
     fits_s = FIRST_ROUND * budget_s * EVENTS_PER_S / first_runs / (events / (warmup_s + PILOT_S))
     chosen_s = max(min(duration_s, fits_s // 10 * 10), least_s)

@@ -23,7 +23,7 @@ class Quantity(str, Enum):
 
     @property
     def text(self) -> QuantityText:
-        """How it is spoken of."""
+        """Its title, unit and format."""
         return _TEXTS[self]
 
     def of(self, measures: Measures) -> float:
@@ -41,7 +41,7 @@ _FIELDS: Mapping[Quantity, str] = {
 
 @dataclass(frozen=True, slots=True)
 class QuantityText:
-    """How a quantity is spoken of."""
+    """Title, unit and format of a quantity."""
 
     title: str
     unit: str
@@ -61,13 +61,13 @@ _TEXTS: Mapping[Quantity, QuantityText] = {
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A bound that the mean of a quantity must keep."""
+    """A bound on the mean of a quantity."""
 
     quantity: Quantity
     value: float
 
     def slack(self, measures: Measures) -> float:
-        """Tell by how much a run is on the right side; negative on the wrong one."""
+        """Tell by how much a run meets the limit; negative if it violates it."""
         difference = self.quantity.of(measures) - self.value
         return difference if self.quantity.text.more_is_better else -difference
 
@@ -128,7 +128,7 @@ class Goal:
 
 
 _LEAST = 1e-6
-"""What a quantity is at least, where its logarithm is taken."""
+"""Minimum of a quantity whose logarithm is taken."""
 
 
 def _score(quantity: Quantity, value: float, unit: float) -> float:
@@ -149,7 +149,7 @@ def parse_goal(text: str, limits: Sequence[Limit] = ()) -> Goal:
         name, separator, number = item.strip().partition("=")
         quantity = _quantity(name.strip(), text)
         if quantity in weights:
-            msg = f"--for {text}: {quantity.value} stands twice"
+            msg = f"--for {text}: {quantity.value} is given twice"
             raise ScenarioError(msg)
         weights[quantity] = _weight(number.strip(), text) if separator else 1.0
     total = sum(weights.values())

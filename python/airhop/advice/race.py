@@ -1,4 +1,4 @@
-"""Racing: rounds of seeds, after each of which what is clearly worse is dropped.
+"""Racing: rounds of seeds, after each of which clearly worse candidates are dropped.
 
 All candidates run under the same seeds (common random numbers), and are compared by paired differences. After each
 round the candidate with the highest mean score is the best so far. Another one is dropped if
@@ -109,12 +109,12 @@ class Drop:
     """Seeds that it ran."""
     cause: Cause
     best: str
-    """Who was best then."""
+    """The best candidate at that time."""
     behind: Mean
     """Best less candidate, in parts of the scale; of a broken limit, its slack in the limit's unit; of an unfair one,
     what its Jain's index lacks."""
     limit: int | None = None
-    """Index of the limit that it breaks."""
+    """Index of the limit that it violates."""
 
 
 class Ending(str, Enum):
@@ -142,7 +142,7 @@ class Round:
 
 @dataclass(slots=True)
 class Race:
-    """How a race went."""
+    """The course of a race."""
 
     rule: Rule
     candidates: list[str]
@@ -152,17 +152,17 @@ class Race:
 
     @property
     def drops(self) -> list[Drop]:
-        """Everyone dropped, in order."""
+        """All dropped candidates, in order."""
         return [drop for each in self.rounds for drop in each.drops]
 
     @property
     def settled(self) -> bool:
-        """Whether the tests have decided: one is left, or all that are left are within the margin of the best."""
+        """Whether the tests have decided: one is left, or all that remain are within the margin of the best."""
         return self.ending in (Ending.ALONE, Ending.INDIFFERENT)
 
     @property
     def seeds(self) -> int:
-        """Seeds that everyone left has run."""
+        """Seeds that every remaining candidate has run."""
         return self.rounds[-1].seeds if self.rounds else 0
 
 

@@ -66,7 +66,7 @@ def rank(
         key=lambda entry: (order.index(entry[0]), entry[2].mean if entry[2] is not None else 0.0, -score[entry[3]])
     )
     return [
-        # The reference ran on, for comparison.
+        # The reference kept running, for comparison.
         _candidate(
             place,
             name,

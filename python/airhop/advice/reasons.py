@@ -39,7 +39,7 @@ def give_reasons(
     reasons.append(
         f"It needs {needed.summary}: {needed.about}."
         if needed.kinds
-        else f"It needs no change, at most a setting: {needed.about}."
+        else f"It needs no new code, at most a setting: {needed.about}."
     )
     if needed.kinds:
         reasons.append(_with_settings_alone(ranked, runs.goal))
@@ -52,9 +52,7 @@ def give_reasons(
 def _what_it_gets(chosen: Candidate, goal: Goal, reference: str) -> str:
     told = f"{chosen.transport}: {goal_mean(chosen, goal)} over {chosen.seeds} seeds"
     if chosen.gain is not None:
-        told += (
-            f"; goodput {spell_percent(chosen.gain, '+')} against {reference} under {chosen.gain.count} common seeds"
-        )
+        told += f"; goodput {spell_percent(chosen.gain, '+')} against {reference} with {chosen.gain.count} common seeds"
     return told + "."
 
 
@@ -68,42 +66,42 @@ def _not_distinguishable(
     seeds: Sequence[int],
 ) -> str:
     shown = ", ".join(others[:4]) + (f" and {len(others) - 4} more" if len(others) > 4 else "")
-    none = f"{others[0]} does not need" if len(others) == 1 else "none of them needs"
+    none = f"{others[0]} does not require" if len(others) == 1 else "none of them requires"
     verb = "is" if len(others) == 1 else "are"
     told = f"{shown} {verb} equivalent to it (within {100 * race.rule.margin:g} %, or statistically indistinguishable)"
     least = [name for name in others if by_name[name].needs.effort > chosen.needs.effort]
     if len(least) == len(others):
-        told += f"; {chosen.transport} needs least"
+        told += f"; {chosen.transport} requires the fewest changes"
     elif choice.best == chosen.transport:
-        told += f"; {none} less, and {chosen.transport} has the highest mean"
+        told += f"; {none} fewer changes, and {chosen.transport} has the highest mean"
     else:
-        told += f"; {none} less"
+        told += f"; {none} fewer changes"
     if choice.best != chosen.transport:
         behind = behind_of(str(choice.best), chosen.transport, runs, seeds[: race.seeds])
-        told += f" (highest is {choice.best}, by {spell_percent(behind)})"
+        told += f" (the highest mean is that of {choice.best}, by {spell_percent(behind)})"
     return told + "."
 
 
 def _with_settings_alone(ranked: Sequence[Candidate], goal: Goal) -> str:
-    """Tell what can be had without any change."""
+    """Tell what is available without new code."""
     for candidate in ranked:
         if not candidate.needs.kinds and candidate.verdict is not Verdict.VIOLATES:
             return (
-                f"Without any change, {candidate.transport} comes nearest: {goal_mean(candidate, goal)},"
+                f"Without new code, {candidate.transport} comes closest: {goal_mean(candidate, goal)},"
                 f" {below(candidate.behind, goal)} ({candidate.needs.about})."
             )
     return ""
 
 
 SURE = 0.01
-"""Level at which something has to be better for that."""
+"""Significance level required for that."""
 OTHERWISE_BETTER = 0.7
-"""What counts as much better beside the goal: this part of the delay or the energy, or of what lacks to a Jain's index
-of 1."""
+"""Much better apart from the goal: at most this fraction of the delay or the energy, or of the difference between
+Jain's index and 1."""
 
 
 def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal) -> list[str]:
-    """Point to what is equivalent for the goal and much better beside it."""
+    """Point out candidates that are equivalent for the goal and much better in another quantity."""
     told = []
     for quantity in Quantity:
         text = quantity.text
@@ -124,13 +122,16 @@ def _better_otherwise(chosen: Candidate, others: Sequence[Candidate], goal: Goal
             unit = f" {text.unit}" if text.unit else ""
             cost = f"; it needs {best.needs.summary}" if best.needs.effort > chosen.needs.effort else ""
             told.append(
-                f"For {text.title} {best.transport} is much better: {spell(values[0], text.digits)}{unit} against"
+                f"{best.transport} is much better in {text.title}: {spell(values[0], text.digits)}{unit} instead of"
                 f" {spell(values[1], text.digits)}{cost}."
             )
     return told
 
 
-_OPEN = "It is not settled: the choice is by the means, and another one may be better by more than the margin."
+_OPEN = (
+    "The result is not settled: the choice is based on the means, and another candidate may be better by more than the"
+    " margin."
+)
 
 
 def _how_dropped(race: Race) -> str:
@@ -138,19 +139,19 @@ def _how_dropped(race: Race) -> str:
     for cause, words in (
         (Cause.WORSE, "as clearly worse"),
         (Cause.LIMIT, "for breaking a limit"),
-        (Cause.UNFAIR, "for sharing unfairly"),
+        (Cause.UNFAIR, "for unfair sharing"),
     ):
         counts = Counter(drop.seeds for drop in race.drops if drop.cause is cause)
         told += [f"{count} {words} after {seeds} seeds" for seeds, count in sorted(counts.items())]
     dropped = (
-        f"Of {len(race.candidates)} candidates dropped: {', '.join(told)}. " if told else "No candidate was dropped. "
+        f"Dropped from {len(race.candidates)} candidates: {', '.join(told)}. " if told else "No candidate was dropped. "
     )
     ending = {
-        Ending.ALONE: "Then one candidate was left.",
-        Ending.INDIFFERENT: f"Then all that were left were within {100 * race.rule.margin:g} % of the best.",
-        Ending.NONE_LEFT: "Then no candidate was left.",
+        Ending.ALONE: "One candidate remained.",
+        Ending.INDIFFERENT: f"All remaining candidates were within {100 * race.rule.margin:g} % of the best.",
+        Ending.NONE_LEFT: "No candidate remained.",
         Ending.SEEDS: f"The rest ran all {race.seeds} seeds. {_OPEN}",
-        Ending.BUDGET: f"Then, after {race.seeds} seeds, the budget was used up (--budget). {_OPEN}",
+        Ending.BUDGET: f"The budget was used up after {race.seeds} seeds (--budget). {_OPEN}",
         Ending.INTERRUPTED: f"Interrupted: this is the state after {race.seeds} seeds.",
     }
     return dropped + ending[race.ending]
@@ -162,17 +163,17 @@ def _headroom(chosen: Candidate, bound: Bound, goal: Goal) -> str:
     if ours <= 0:
         return told + "."
     if best > ours:
-        aside = ", limits disregarded" if goal.limits else ""
-        return f"{told}: {100 * (best / ours - 1):.0f} % more, the headroom that remains{aside}."
-    return f"{told}, no more: no headroom remains."
+        aside = ", without regard to limits" if goal.limits else ""
+        return f"{told}: {100 * (best / ours - 1):.0f} % more. This is the remaining headroom{aside}."
+    return f"{told}: no headroom remains."
 
 
 def _none_keeps(goal: Goal, ranked: Sequence[Candidate]) -> str:
     limits = ", ".join(limit.words for limit in goal.limits)
     broken = [candidate for candidate in ranked if candidate.verdict is Verdict.VIOLATES]
     nearest = max(broken, key=lambda each: _worst_slack(each, goal), default=None)
-    told = f"No candidate keeps {limits}"
-    return f"{told}; nearest is {nearest.transport}, which {nearest.words}." if nearest is not None else f"{told}."
+    told = f"No candidate meets {limits}"
+    return f"{told}; the closest is {nearest.transport}, which {nearest.words}." if nearest is not None else f"{told}."
 
 
 def _worst_slack(candidate: Candidate, goal: Goal) -> float:

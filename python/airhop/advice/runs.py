@@ -35,7 +35,7 @@ class Runs:
         budget_s: float,
         runner: Runner,
     ) -> None:
-        """Begin with none."""
+        """Start without runs."""
         self.scenario = scenario
         self.goal = goal
         self.records: dict[tuple[str, int], RunRecord] = {}
@@ -46,7 +46,7 @@ class Runs:
         self.wall_s = 0.0
         self._reference = reference
         self.fixed = own_transports(scenario)
-        """Flows that have a transport of their own."""
+        """Flows that have their own transport."""
         self._extent_s = scenario.number(DURATION) - scenario.number(WARMUP)
         self._budget_events = budget_s * EVENTS_PER_S
         self.runner = runner
@@ -60,7 +60,7 @@ class Runs:
         return [flow.name for flow in flows if flow.name not in self.fixed]
 
     def elsewhere(self, settings: Mapping[str, Setting]) -> Runs:
-        """Begin with none in another network: this one with settings changed."""
+        """Start without runs in another network: this one with changed settings."""
         scenario = self.scenario.copy()
         scenario.update(settings)
         budget_s = self._budget_events / EVENTS_PER_S
@@ -86,7 +86,7 @@ class Runs:
         return complete
 
     def keep(self, finished: Sequence[Finished]) -> None:
-        """Take runs in that were made, each once, and count what they cost."""
+        """Add finished runs, each once, and count their cost."""
         new = {(run.record["transport"], run.record["seed"]): run.record for run in finished}
         new = {which: record for which, record in new.items() if which not in self.records}
         self.records |= new

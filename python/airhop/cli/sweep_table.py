@@ -17,7 +17,7 @@ from airhop.sweeps.results import Sweep
 from airhop.sweeps.status import State, Status
 
 _MOST_ROWS = 60
-"""A longer table is not readable."""
+"""A longer table is not printed."""
 
 
 def values_of(point: Point) -> dict[str, object]:
@@ -55,7 +55,7 @@ def print_status(console: Console, name: str, status: Status, folder: Path) -> N
         )
     if status.writer is not None:
         rate = "" if status.per_minute is None else f": {status.per_minute:.3g} points per minute"
-        console.print(f"process {status.writer} is running it{rate}")
+        console.print(f"running in process {status.writer}{rate}")
     if missing and status.remaining_s is not None:
         console.print(f"about {duration(status.remaining_s)} remaining on all cores of this machine")
     if not status.by_parameter:

@@ -85,7 +85,7 @@ def by_change(matrix: Matrix, family: Family) -> dict[Change, tuple[Contender, S
 
 
 def least(matrix: Matrix, family: Family, measure: Measure) -> tuple[Contender, float, Sequence[Contender]] | None:
-    """Find who has least of something, of those with enough goodput; and those indistinguishable from it."""
+    """Find the transport with the least of a measure among those with enough goodput, and those indistinguishable."""
     setups = matrix.of(family)
     scored = candidates(matrix, setups)
     if not scored:

@@ -195,11 +195,11 @@ SETUPS: tuple[Setup, ...] = (
 """All scenarios, family by family."""
 
 ELSEWHERE = (
-    "Of the papers' other scenarios those that differ in a number alone are left out (chains between the lengths shown,"
-    " pauses of other lengths, 1 to 20 flows, UDP at other rates and beside links of 11 Mbit/s), and those that look at"
-    " a moment instead of a level: contention and responsiveness on `cross` (TCP-AP, figures 3 to 5 and 10 to 12), the"
-    " second connection of TCTC's figure 15 that comes and goes (here both are on), flows of different transports side"
-    " by side (TCP-DAA, figures 14 and 15; DCCP, table 4). `airhop reproduce` has them. TCP-DAA's grid with six flows"
-    " (figure 10) is the network of TCP-AP's figure 20."
+    "Two kinds of the papers' scenarios are omitted. Some differ only in a number: chains of intermediate lengths,"
+    " pauses of other lengths, 1 to 20 flows, UDP at other rates and beside links of 11 Mbit/s. Others show the course"
+    " of time or flows of different transports: contention and responsiveness on `cross` (TCP-AP, figures 3 to 5 and"
+    " 10 to 12), the second connection of TCTC's figure 15, which starts and stops (here, both are always active), and"
+    " different transports side by side (TCP-DAA, figures 14 and 15; DCCP, table 4). `airhop reproduce` includes them."
+    " TCP-DAA's grid with six flows (figure 10) is the network of TCP-AP's figure 20."
 )
 """What is not in the matrix, and where it is."""

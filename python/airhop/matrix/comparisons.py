@@ -1,4 +1,4 @@
-"""Comparisons of cells by key, as estimates with names: what statements are held against."""
+"""Comparisons of cells by key, as estimates with names: what statements are checked against."""
 
 from __future__ import annotations
 

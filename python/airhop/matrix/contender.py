@@ -1,4 +1,4 @@
-"""The columns of the matrix: transports, and what each of them takes."""
+"""The columns of the matrix: transports and their requirements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from airhop.papers.point import Settings
 
 
 class Change(Enum):
-    """What must be exchanged to use a transport, from the easiest on."""
+    """What must be changed to use a transport, the easiest first."""
 
     NONE = "no new code"
     SENDER = "sender alone"
@@ -30,7 +30,7 @@ class Contender:
     transport: str
     """Its name for the simulator."""
     group: str
-    """What a figure puts over it and its like."""
+    """Its group in figures."""
     settings: Settings = ()
 
     @property
@@ -40,12 +40,12 @@ class Contender:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is what the others are held against."""
+        """Whether it is the bound that the others are compared with."""
         return self.transport == BEST_UDP
 
     @property
     def change(self) -> Change:
-        """Say what must be exchanged to use it."""
+        """Say what must be changed to use it."""
         kinds = self.needs.kinds
         if Need.NODES in kinds:
             return Change.NODES

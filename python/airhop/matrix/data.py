@@ -1,4 +1,4 @@
-"""The matrix as a table: one row a scenario and transport."""
+"""The matrix as a table: one row per scenario and transport."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS = (
     *(name for measure in MEASURES for name in (measure.key, f"{measure.key}_ci95")),
     "note",
 )
-"""`leads`: cannot be told from the highest goodput. `*_ci95`: half-widths of 95 % intervals."""
+"""`leads`: statistically indistinguishable from the highest goodput. `*_ci95`: half-widths of 95 % intervals."""
 
 
 def to_csv(matrix: Matrix) -> str:
@@ -45,7 +45,7 @@ def to_csv(matrix: Matrix) -> str:
                 row |= _numbers("of_bound", score.estimate)
             writer.writerow(row | {"note": matrix.refused.get((setup.key, contender.key), "")})
         bound = _row(setup, BOUND, matrix.bounds[setup.key])
-        writer.writerow(bound | {"of_bound": 1, "note": f"{matrix.rates_kbps[setup.key]:g} kbit/s a flow"})
+        writer.writerow(bound | {"of_bound": 1, "note": f"{matrix.rates_kbps[setup.key]:g} kbit/s per flow"})
     return text.getvalue()
 
 

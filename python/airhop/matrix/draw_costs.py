@@ -57,8 +57,8 @@ PANELS: tuple[Panel, ...] = (
     Panel("starved flows, %", mean_of(STARVED_FLOWS), 0, 60),
     Panel("longest time without a delivery, s", mean_of(GAP), 0.5, 60, logarithmic=True),
     Panel("delay (99th percentile), % of NewReno's", percent_of_newreno(DELAY_P99), 10, 200, logarithmic=True),
-    Panel("energy for each bit, % of NewReno's", percent_of_newreno(ENERGY), 60, 130),
-    Panel("retransmissions for 1000 segments", mean_of(RETRANSMISSIONS), 0.5, 300, logarithmic=True),
+    Panel("energy per bit, % of NewReno's", percent_of_newreno(ENERGY), 60, 130),
+    Panel("retransmissions per 1000 segments", mean_of(RETRANSMISSIONS), 0.5, 300, logarithmic=True),
 )
 
 

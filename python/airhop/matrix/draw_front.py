@@ -1,4 +1,4 @@
-"""Goodput against fairness, scenario by scenario, with the transports that no other beats in both."""
+"""Goodput against fairness, scenario by scenario, with the transports that no other dominates in both."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def draw(matrix: Matrix) -> Figure:
     setups = [setup for setup in matrix.setups if setup.several]
     down = max(1, math.ceil(len(setups) / _ACROSS))
     figure = style.new_figure(11.0, 1.3 + 2.35 * down)
-    style.title(figure, "Goodput against fairness; line and names: the transports that no other beats in both")
+    style.title(figure, "Goodput against fairness; line and names: transports not dominated in both")
     grid = figure.subplots(down, _ACROSS, squeeze=False, sharex=True)
     groups = list(dict.fromkeys(c.group for c in matrix.contenders))
     for axes, setup in zip(grid.flat, setups, strict=False):

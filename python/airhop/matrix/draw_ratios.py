@@ -1,4 +1,4 @@
-"""The matrix as one figure: goodput as a part of the bound, with ranks, transport by scenario."""
+"""The matrix as one figure: goodput as a fraction of the bound, with ranks, transport by scenario."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def draw(matrix: Matrix) -> Figure:
         axes.text(-0.55, y, family.value, ha="right", va="center", fontsize=7.5, color=style.INK, weight="bold")
     _summary(axes, matrix, columns, height + 0.5)
     _heads(axes, matrix.contenders, columns, width)
-    style.title(figure, "Goodput as a part of the best paced UDP's, in per cent, and rank among the transports")
+    style.title(figure, "Goodput as a percentage of the best paced UDP's, and rank among the transports")
     _legend(figure, total_width, total_height)
     return figure
 
@@ -194,7 +194,7 @@ def _heads(axes: Axes, contenders: Sequence[Contender], columns: dict[str, float
 
 
 def _legend(figure: Figure, width_in: float, height_in: float) -> None:
-    """Say how to read a cell."""
+    """Explain a cell."""
     scale = figure.add_axes((_LEFT_IN / width_in, 0.42 / height_in, 1.8 / width_in, 0.12 / height_in))
     scale.imshow([[i / 100 for i in range(101)]], aspect="auto", cmap=COLOURS, extent=(10, 115, 0, 1))
     scale.set_yticks([])
@@ -203,7 +203,7 @@ def _legend(figure: Figure, width_in: float, height_in: float) -> None:
     figure.text(
         (_LEFT_IN + 2.05) / width_in,
         0.5 / height_in,
-        "frame: not to be told from the row's highest (paired over seeds, Holm, 5 %)      small number: rank",
+        "frame: indistinguishable from the row's highest (paired over seeds, Holm, 5 %)      small number: rank",
         fontsize=7,
         color=style.INK,
         va="center",
@@ -211,7 +211,7 @@ def _legend(figure: Figure, width_in: float, height_in: float) -> None:
     figure.text(
         (_LEFT_IN + 2.05) / width_in,
         0.3 / height_in,
-        "corner: 10 % of the flows or more are starved      † knows the path      * knows what no node knows by itself",
+        "corner: >= 10 % of the flows starved      † needs to know the path      * needs what no node knows by itself",
         fontsize=7,
         color=style.INK,
         va="center",

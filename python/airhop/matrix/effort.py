@@ -12,16 +12,16 @@ class Effort:
     duration_s: float
     """Simulated seconds, warm-up included."""
     warmup_s: float
-    """Simulated seconds that are left out of every measure."""
+    """Simulated seconds excluded from every measure."""
     seeds: int
-    """Seeds of every cell, the same for all transports; of random networks one network a seed."""
+    """Seeds of every cell, the same for all transports; for random networks one network per seed."""
     search_seeds: int
     """Seeds under which the rates of paced UDP are tried."""
     resolution: float
     """Spacing of the rates tried last, as a part of the rate."""
     back_off: tuple[float, ...]
-    """Parts of the rate found that are run under all seeds; the best of them is the bound. At the rate found some seeds
-    may be past the edge that its few seeds were not."""
+    """Fractions of the rate found that run under all seeds; the best of them is the bound. At the rate found, some
+    seeds may be overloaded although the few seeds of the search were not."""
 
     @property
     def measured_s(self) -> float:

@@ -1,4 +1,4 @@
-"""Statements of judgement, each held against the data whenever the page is made."""
+"""Statements about the results, each checked against the data whenever the page is generated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from airhop.papers.checks import Check, check_each
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a reader may take along, and what must hold for it."""
+    """A conclusion, and the condition under which it holds."""
 
     says: str
     values: Callable[[Matrix], Named]
@@ -30,7 +30,7 @@ class Finding:
 
 
 def assess(matrix: Matrix, statements: Sequence[Statement]) -> list[Finding]:
-    """Hold statements against the data; those about what was not run are left out."""
+    """Check statements against the data; those about scenarios or transports that were not run are omitted."""
     found = []
     for statement in statements:
         values = statement.values(matrix)

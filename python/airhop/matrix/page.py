@@ -1,4 +1,4 @@
-"""The page of the matrix, made from what was measured alone."""
+"""The page of the matrix, generated from the results alone."""
 
 from __future__ import annotations
 
@@ -20,44 +20,37 @@ _SHORTENED = " These runs are shortened (`--quick`): their intervals are wider."
 
 _READING = (
     "A cell shows the goodput of all flows together as a percentage of what paced UDP gets at its best rate, and"
-    " below it"
-    " the rank among the transports. Framed cells are statistically indistinguishable from the highest of their row. A"
-    " corner marks cells in which 10 % of the flows or more are starved (they get less than a tenth of an equal share):"
-    " there a high goodput is that of a few flows. † needs to know the path (hops, link rate), which routing can"
-    " provide."
-    " * needs what no node knows by itself: synchronised clocks. `dccp` does not retransmit what is lost."
+    " below it the rank among the transports. Framed cells are statistically indistinguishable from the highest of"
+    " their row. A corner marks cells in which 10 % of the flows or more are starved (they get less than a tenth of an"
+    " equal share): there a high goodput is that of a few flows. † needs to know the path (hops, link rate), which"
+    " routing can provide. * needs what no node knows by itself: synchronised clocks. `dccp` does not retransmit what"
+    " is lost."
 )
 _BOUND = (
-    "The bound is UDP at one constant rate, the same for all flows, found by search: it sends no ACKs and is given its"
-    " rate. It is not a bound in the strict sense where flows share: a transport that lets one flow starve another can"
-    " deliver more in sum, and so can one whose long flows yield to short ones. A constant rate need not be the best"
-    " for"
-    " a single flow either: a sender that adapts may exceed it. Flows of files are compared with paced UDP without"
-    " pauses"
-    " on the same nodes, by the goodput of the time in which files are under way."
+    "The bound is UDP at one constant rate, the same for all flows, found by search: it sends no ACKs and is given"
+    " its rate. It is not a bound in the strict sense where flows share: a transport that lets one flow starve another"
+    " can deliver more in sum, and so can one whose long flows yield to short ones. A constant rate need not be the"
+    " best for a single flow either: a sender that adapts may exceed it. Flows of files are compared with paced UDP"
+    " without pauses on the same nodes, by the goodput of the time in which files are under way."
 )
 _HOLDING = (
     "Statements that are checked against the data whenever this page is generated. These hold in every scenario that"
-    " they"
-    " cover, beyond the 95 % interval; [all of them, with the numbers](#statements-and-whether-they-hold), are below."
+    " they cover, beyond the 95 % interval; [all of them, with the numbers](#statements-and-whether-they-hold), are"
+    " below."
 )
 _STATISTICS = (
     "All transports run under the same seeds, which draw the same networks, pauses and errors, and are compared seed"
     " by seed. Intervals are Student's 95 % intervals over the seeds, those of ratios by the delta method. What is"
-    " called"
-    " distinguishable from the best differs at the 5 % level after Holm's correction for the number of transports."
-    " Means"
-    " over scenarios are geometric for ratios and arithmetic otherwise; overall means give each family of scenarios the"
-    " same weight."
+    " called distinguishable from the best differs at the 5 % level after Holm's correction for the number of"
+    " transports. Means over scenarios are geometric for ratios and arithmetic otherwise; overall means give each"
+    " family of scenarios the same weight."
 )
 _RULE = (
-    "The choice follows a rule, the same as that of `airhop advise`, among the transports that deliver everything"
-    " and need"
-    " no synchronised clocks. A transport is fair enough if its Jain's index, as a mean over the family, is at least"
-    f" {100 * FAIR:.0f} % of the fairest one's. Of these, equivalent to the one with the highest goodput is what has"
-    f" {100 * EQUAL:.0f} % of it, or {100 * NEAR:.0f} % if it is statistically indistinguishable from it; the one"
-    " that needs"
-    " least is named. Everything is a mean over the scenarios of the family."
+    "The choice follows a rule, the same as that of `airhop advise`, among the transports that deliver everything and"
+    " need no synchronised clocks. A transport is fair enough if its Jain's index, as a mean over the family, is at"
+    f" least {100 * FAIR:.0f} % of the fairest one's. Of these, equivalent to the one with the highest goodput is what"
+    f" has {100 * EQUAL:.0f} % of it, or {100 * NEAR:.0f} % if it is statistically indistinguishable from it; the one"
+    " that needs least is named. Everything is a mean over the scenarios of the family."
 )
 
 
@@ -66,9 +59,8 @@ def render(matrix: Matrix, findings: Sequence[Finding], command: str, figure_fol
     holding = [finding.says for finding in findings if finding.check.outcome is Outcome.HOLDS]
     parts = [
         "# Every transport in every scenario",
-        "The papers' five schemes, their variants and the TCPs that they were compared with, each in the scenarios"
-        " of all"
-        f" five papers. Generated by `{command}` with airhop {__version__}; not edited by hand.",
+        "The papers' five schemes, their variants and the TCPs that they were compared with, each in the scenarios of"
+        f" all five papers. Generated by `{command}` with airhop {__version__}; not edited by hand.",
         "## In short",
         _bullets(sentences(matrix)),
         f"![Goodput as a part of the bound, transport by scenario]({figure_folder}/{RATIOS})",
@@ -77,8 +69,7 @@ def render(matrix: Matrix, findings: Sequence[Finding], command: str, figure_fol
         "## Which transport to use when",
         tables.by_situation(matrix),
         _RULE,
-        "What the best transport that is fair enough gets, by what may be changed (goodput as a percentage of the"
-        " bound; the"
+        "The best transport that is fair enough, by the permitted changes (goodput as a percentage of the bound; the"
         " highest in bold; a dash where none is fair enough):",
         tables.by_change(matrix),
         f"Largest savings, among those with at least {100 * ENOUGH:.0f} % of the highest goodput:",
@@ -86,10 +77,8 @@ def render(matrix: Matrix, findings: Sequence[Finding], command: str, figure_fol
         "## What each costs",
         f"![Fairness, starvation, delay, energy and retransmissions]({figure_folder}/{COSTS})",
         "Delay is one-way, from the last transmission of a packet to its arrival, and that of the worst flow; a flow"
-        " that"
-        " delivered nothing counts with the whole measured time. Energy is that of all nodes, background included,"
-        " per bit"
-        " of payload. The longest gap is the longest time in which some flow delivered nothing. Means over all"
+        " that delivered nothing counts with the whole measured time. Energy is that of all nodes, background included,"
+        " per bit of payload. The longest gap is the longest time in which some flow delivered nothing. Means over all"
         " scenarios:",
         tables.of_transports(matrix),
         "What is needed: " + "; ".join(f"*{need.value}*, {meaning}" for need, meaning in MEANING.items()) + ".",
@@ -121,9 +110,8 @@ def _effort(matrix: Matrix) -> str:
         "Every scenario has the radio, the routing and the settings of the paper it comes from, as on the pages of the"
         f" reproductions, and runs for {effort.duration_s:g} s, the first {effort.warmup_s:g} s left out, under"
         f" {effort.seeds} seeds; for random networks that is one network per seed. Transfers of 10 MB are continuous"
-        " flows"
-        f" here. The best rate is searched under {effort.search_seeds} seeds to {100 * effort.resolution:g} %; it and"
-        " rates a little below it run under all seeds, and the best of them is the bound."
+        f" flows here. The best rate is searched under {effort.search_seeds} seeds to {100 * effort.resolution:g} %; it"
+        " and rates a little below it run under all seeds, and the best of them is the bound."
     )
 
 

@@ -65,7 +65,7 @@ class Matrix:
         return {key: rank for rank, key in enumerate(ordered, 1)}
 
     def leaders(self, setup: Setup) -> set[str]:
-        """Name the transport with the highest goodput and all that cannot be told from it."""
+        """Name the transport with the highest goodput and those indistinguishable from it."""
         return not_worse_than_best({c.key: s for c in self.contenders if (s := self.to_bound(setup, c))})
 
     def over(self, setups: Sequence[Setup], contender: Contender) -> Score | None:

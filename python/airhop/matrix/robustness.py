@@ -1,4 +1,4 @@
-"""How far ranks depend on the seeds, and how far on the scenario."""
+"""Dependence of ranks on the seeds and on the scenario."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def between_halves(matrix: Matrix) -> float | None:
 
 
 def concordance(matrix: Matrix, setups: Sequence[Setup]) -> float | None:
-    """Tell how far several scenarios rank alike: Kendall's W, from 0 (not at all) to 1 (the same)."""
+    """Measure how similarly several scenarios rank: Kendall's W, from 0 (not at all) to 1 (the same)."""
     keys = [c.key for c in matrix.contenders if all(matrix.cell(setup, c) is not None for setup in setups)]
     if len(keys) < 3 or len(setups) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Makes the runs of the matrix: every transport in every scenario, and the bound that they are held against."""
+"""Makes the runs of the matrix: every transport in every scenario, and the bound that they are compared with."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Bound:
 
 
 def simulate(setups: Sequence[Setup], contenders: Sequence[Contender], runner: Runner, *, quick: bool) -> Matrix:
-    """Make every run, and take the matrix from it."""
+    """Make every run, and build the matrix."""
     effort = QUICK if quick else FULL
     refused: dict[tuple[str, str], str] = {}
     works: list[Work[Cell | Bound | str]] = []
@@ -79,7 +79,8 @@ def _cell(setup: Setup, variant: Variant, effort: Effort) -> Work[Cell | Bound |
 def _bound(setup: Setup, effort: Effort) -> Work[Cell | Bound | str]:
     """Search the best rate of paced UDP under few seeds, and run it and rates a little below under all of them.
 
-    The best of these is the bound. At the rate found some seeds may be past the edge that its few seeds were not.
+    The best of these is the bound. At the rate found, some seeds may be overloaded although the few seeds of the search
+    were not.
     """
     scenario = setup.build(effort, bound=True)
 

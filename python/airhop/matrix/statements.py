@@ -1,4 +1,4 @@
-"""The statements of judgement about the matrix: what a reader may take along, and the numbers that must bear it out."""
+"""The statements about the matrix: conclusions, and the numbers that must support them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CHAINS = of(Family.SHORT, Family.LONG)
 
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
-        "On chains of 8 hops and more plain NewReno gets less than three quarters of the bound",
+        "On chains of 8 or more hops, plain NewReno gets less than three quarters of the bound",
         of_bound("newreno", _LONG),
         high=75,
     ),
@@ -26,22 +26,22 @@ STATEMENTS: tuple[Statement, ...] = (
         low=0,
     ),
     Statement(
-        "TCP-AP gets more than NewReno on every chain of 8 hops and more",
+        "TCP-AP gets more than NewReno on every chain of 8 or more hops",
         over("tcp-ap", "newreno", _LONG),
         low=0,
     ),
     Statement(
-        "Vegas, which needs no new code either, gets more than NewReno on every chain of 8 hops and more",
+        "Vegas, which needs no new code either, gets more than NewReno on every chain of 8 or more hops",
         over("vegas", "newreno", _LONG),
         low=0,
     ),
     Statement(
-        "On chains of up to 5 hops TCP-DAA gets more than NewReno with delayed ACK",
+        "On chains of up to 5 hops, TCP-DAA gets more than NewReno with delayed ACK",
         over("tcp-daa", "newreno+delack", of(Family.SHORT)),
         low=0,
     ),
     Statement(
-        "On chains of up to 5 hops TCP-DAA spends at least a twentieth less energy for each bit than NewReno",
+        "On chains of up to 5 hops, TCP-DAA spends at least 5 % less energy per bit than NewReno",
         over("tcp-daa", "newreno", of(Family.SHORT), ENERGY),
         high=-5,
     ),
@@ -58,111 +58,114 @@ STATEMENTS: tuple[Statement, ...] = (
         high=0.75,
     ),
     Statement(
-        "With 5 % of the frames lost TCP-DAAp gets more than TCP-DAA",
+        "With 5 % of the frames lost, TCP-DAAp gets more than TCP-DAA",
         over("tcp-daap", "tcp-daa", these("daa-errors-5")),
         low=0,
     ),
     Statement(
-        "On chains of 4 and 5 hops TCP-AP retransmits less than a quarter of what NewReno does",
+        "On chains of 4 and 5 hops, TCP-AP retransmits less than a quarter as much as NewReno",
         over("tcp-ap", "newreno", _LOSSY_CHAINS, RETRANSMISSIONS),
         high=-75,
     ),
     Statement(
-        "On chains of 4 and 5 hops the 99th percentile of TCP-AP's delay is less than half of NewReno's",
+        "On chains of 4 and 5 hops, the 99th percentile of TCP-AP's delay is less than half of NewReno's",
         over("tcp-ap", "newreno", _LOSSY_CHAINS, DELAY_P99),
         high=-50,
     ),
     Statement(
-        "TCP-AP with TCP-DAA's acknowledgements, which no paper tried, gets more than TCP-AP on every chain of 8 to 12"
-        " hops",
+        "TCP-AP with TCP-DAA's ACK policy, a combination that no paper tried, gets more than TCP-AP on every chain"
+        " of 8 to 12 hops",
         over("tcp-ap+daa", "tcp-ap", these("ap-chain-8", "tctc-chain-8", "bw-chain-8-11M", "ap-chain-12")),
         low=0,
     ),
     Statement(
-        "TCP-AP with TCP-DAA's acknowledgements gets more than TCP-DAA on every chain of 8 hops and more",
+        "TCP-AP with TCP-DAA's ACK policy gets more than TCP-DAA on every chain of 8 or more hops",
         over("tcp-ap+daa", "tcp-daa", _LONG),
         low=0,
     ),
     Statement(
-        "On the chain of 8 hops with TCTC's radio TCP-AP with TCP-DAA's acknowledgements gets more than UDP at any"
+        "On the chain of 8 hops with TCTC's radio, TCP-AP with TCP-DAA's ACK policy gets more than UDP at any"
         " constant rate",
         of_bound("tcp-ap+daa", these("tctc-chain-8")),
         low=100,
     ),
     Statement(
-        "Where flows cross or run side by side, TCP-AP with TCP-DAA's acknowledgements gets more than NewReno",
+        "Where flows cross or run side by side, TCP-AP with TCP-DAA's ACK policy gets more than NewReno",
         over("tcp-ap+daa", "newreno", these("ap-cross", "ap-grid", "daa-grid-3", "ap-parallel", "ap-asymmetric")),
         low=0,
     ),
     Statement(
-        "Where flows cross or run side by side, TCP-AP with TCP-DAA's acknowledgements shares more evenly than NewReno"
+        "Where flows cross or run side by side, TCP-AP with TCP-DAA's ACK policy shares more evenly than NewReno"
         " (difference of Jain's indices)",
         more("tcp-ap+daa", "newreno", JAIN, these("ap-cross", "ap-grid", "daa-grid-3", "ap-parallel", "ap-asymmetric")),
         "",
         low=0,
     ),
     Statement(
-        "Over 10 s TCP-AP shares parallel chains more evenly than NewReno (difference of Jain's indices)",
+        "Over windows of 10 s, TCP-AP shares parallel chains more evenly than NewReno (difference of Jain's indices)",
         more("tcp-ap", "newreno", JAIN_10S, these("ap-parallel")),
         "",
         low=0,
     ),
     Statement(
-        "TCP-AP shares more evenly than NewReno between 4 hops and 10 beside them (difference of Jain's indices)",
+        "TCP-AP shares more evenly than NewReno between a chain of 4 hops and a parallel one of 10 (difference of"
+        " Jain's indices)",
         more("tcp-ap", "newreno", JAIN, these("ap-asymmetric")),
         "",
         low=0,
     ),
     Statement(
-        "Beside a flow of one hop a flow of 4 hops starves under every transport (Jain's index below 0.75)",
+        "Beside a flow of one hop, a flow of 4 hops starves under every transport (Jain's index below 0.75)",
         of_all(JAIN, these("tctc-interference")),
         "",
         high=0.75,
     ),
     Statement(
-        "In random networks no transport shares fairly (Jain's index below 0.75)",
+        "In random networks, no transport shares fairly (Jain's index below 0.75)",
         of_all(JAIN, these("ap-random")),
         "",
         high=0.75,
     ),
     Statement(
-        "In random networks TCP-AP shares more evenly than NewReno (difference of Jain's indices)",
+        "In random networks, TCP-AP shares more evenly than NewReno (difference of Jain's indices)",
         more("tcp-ap", "newreno", JAIN, these("ap-random")),
         "",
         low=0,
     ),
     Statement(
-        "In random networks TCP-AP gets less than three quarters of NewReno's goodput",
+        "In random networks, TCP-AP gets less than three quarters of NewReno's goodput",
         over("tcp-ap", "newreno", these("ap-random")),
         high=-25,
     ),
     Statement(
-        "Behind a wired link a window limit by hops throttles: less than half of the bound",
+        "Behind a wired link, a window limit by hops gets less than half of the bound",
         of_bound("newreno+cwl=h/4", _WIRED),
         high=50,
     ),
     Statement(
-        "Behind a wired link TCP-AP, which takes the wire's delay for queues, gets less than two thirds of the bound",
+        "Behind a wired link, TCP-AP, which mistakes the wire's delay for queueing, gets less than two thirds of"
+        " the bound",
         of_bound("tcp-ap", _WIRED),
         high=200 / 3,
     ),
     Statement(
-        "Behind a wired link DCCP's delay-based window shares fairly in every direction (Jain's index)",
+        "Behind a wired link, DCCP's delay-based window shares fairly in every direction (Jain's index)",
         value("dccp", JAIN, _WIRED),
         "",
         low=NEAR_ONE,
     ),
     Statement(
-        "Behind a wired link Vegas, which needs no new code, shares fairly in every direction (Jain's index)",
+        "Behind a wired link, Vegas, which needs no new code, shares fairly in every direction (Jain's index)",
         value("vegas", JAIN, _WIRED),
         "",
         low=NEAR_ONE,
     ),
     Statement(
-        "Behind a wired link NewReno shares unfairly when one flow goes in and one out (Jain's index below 0.9)",
+        "Behind a wired link, NewReno shares unfairly between an incoming and an outgoing flow (Jain's index below"
+        " 0.9)",
         value("newreno", JAIN, these("dccp-access-in-out-110", "dccp-access-in-out-60")),
         "",
         high=0.9,
     ),
 )
-"""Statements; those that hold are told on the page, and all of them are listed with their outcome."""
+"""Statements; the page lists those that hold, and all of them with their outcome."""

@@ -16,7 +16,7 @@ _MOST_NAMES = 3
 
 
 def by_situation(matrix: Matrix) -> str:
-    """Say for each family what to use, and what that is worth."""
+    """Say for each family which transport to use, and its gain."""
     head = [
         "situation",
         "use",

@@ -28,7 +28,7 @@ class Sweep:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Sweep:
-        """Open the folder of a sweep, also of one that is under way."""
+        """Open the folder of a sweep, also of one in progress."""
         store = Store(Path(folder))
         if not store.plan_table.exists():
             msg = f"{os.fspath(folder)}: no sweep is kept here; `airhop sweep PLAN.toml --output DIR` makes one"
@@ -37,13 +37,13 @@ class Sweep:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """One row a point that was run, in the plan's order: which it is, and what was measured over all flows."""
+        """One row per point that was run, in the plan's order: which it is, and what was measured over all flows."""
         names = [name for name in self._points.column_names if name not in (*NESTED, columns.ERROR)]
         return self._frame(self._well.select(names))
 
     @cached_property
     def flows(self) -> pd.DataFrame:
-        """One row a point and flow: which point it is, and what was measured of the flow."""
+        """One row per point and flow: which point it is, and what was measured of the flow."""
         import pandas as pd
 
         identity = self._plan.column_names
@@ -58,7 +58,7 @@ class Sweep:
 
     @cached_property
     def errors(self) -> pd.DataFrame:
-        """One row a point that failed: which it is, and its error."""
+        """One row per point that failed: which it is, and its error."""
         import pyarrow.compute as pc
 
         failed = self._points.filter(pc.is_valid(self._points[columns.ERROR]))
@@ -66,7 +66,7 @@ class Sweep:
 
     @cached_property
     def plan(self) -> pd.DataFrame:
-        """One row a point of the plan, made or not."""
+        """One row per point of the plan, made or not."""
         return self._frame(self._plan)
 
     def status(self) -> Status:

@@ -1,4 +1,4 @@
-"""How far a sweep is: done, failed and missing, in all and by parameter."""
+"""Progress of a sweep: done, failed and missing points, in total and by parameter."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from airhop.sweeps.files import file_of, keys_in
 from airhop.sweeps.store import Store, Stored
 
 _RECENT_S = 600.0
-"""The rate is that of so much time before now."""
+"""The rate is measured over this time before now."""
 
 Value = bool | int | float | str
-"""A parameter's value; lists are told as text."""
+"""A parameter's value; lists are shown as text."""
 
 
 class State(str, Enum):
-    """What has become of a point."""
+    """State of a point."""
 
     DONE = "done"
     FAILED = "failed"
@@ -30,7 +30,7 @@ class State(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a sweep is."""
+    """Progress of a sweep."""
 
     points: int
     """Of the plan."""
@@ -40,11 +40,11 @@ class Status:
     others: int
     """Stored points that are not of this plan."""
     writer: str | None
-    """The process that is making points now, if one is."""
+    """The process that is running the sweep now, if any."""
     per_minute: float | None
-    """Points that were finished a minute over the last ten minutes, while a process is at it."""
+    """Points finished per minute over the last ten minutes, while a process is running."""
     remaining_s: float | None
-    """Wall seconds to go on all cores of this machine, from what finished points cost; none before the first."""
+    """Estimated wall seconds left on all cores of this machine, from finished points; none before the first."""
 
 
 def status_of(store: Store, points: Sequence[tuple[str, Mapping[str, object]]]) -> Status:
