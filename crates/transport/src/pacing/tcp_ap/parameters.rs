@@ -84,7 +84,7 @@ settings! {
         default: "112",
         allowed: Allowed::Integer { min: 0, max: 10_000 },
         source: CODE,
-        about: "ap: headers of a data segment and of an acknowledgement on the air",
+        about: "ap: headers of a data segment and of an ACK on the air",
     }
     AP_QUEUEING_MAX: f64 {
         key: "ap_queueing_max",
