@@ -77,10 +77,10 @@ class Field(Protocol):
     """Where candidates run."""
 
     def make(self, names: Sequence[str], seeds: Sequence[int], activity: str) -> bool:
-        """Run candidates under seeds; False if that was interrupted."""
+        """Run candidates under seeds; False if interrupted."""
 
     def samples(self, names: Sequence[str], seeds: Sequence[int]) -> Mapping[str, Samples]:
-        """Give the scores of runs that were made."""
+        """Give the scores of finished runs."""
 
     def made(self, names: Sequence[str], seeds: Sequence[int]) -> int:
         """Tell how many of the seeds, from the first on, every candidate has run."""

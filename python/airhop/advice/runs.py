@@ -1,4 +1,4 @@
-"""The runs behind an advice: made once each, kept by transport and seed.
+"""The runs behind an advice: each made once, stored by transport and seed.
 
 What is stored in a folder counts as if it were made, so that the advice does not depend on it.
 """
@@ -24,7 +24,7 @@ from airhop.stats import mean_of
 
 
 class Runs:
-    """Runs of one scenario under many transports and seeds, and what has been spent on them."""
+    """Runs of one scenario under many transports and seeds, and their cost so far."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Runs:
         return FAIR * max(found, default=0.0)
 
     def samples(self, names: Sequence[str], seeds: Sequence[int]) -> Mapping[str, Samples]:
-        """Score runs that were made."""
+        """Score finished runs."""
         found = {name: self.measures(name, seeds) for name in names}
         if self._unit is None:
             self._unit = _mean(self.measures(self._reference, seeds))

@@ -1,4 +1,4 @@
-"""The rate at which paced UDP gets most through.
+"""The rate at which paced UDP has the highest goodput.
 
 Up to its best rate paced UDP delivers what is sent; a little above it the chain falls to less than half, and near the
 edge it does either, depending on the seed. So the mean goodput over rates has a sharp, ragged peak, which a search
@@ -35,12 +35,12 @@ BEST_RATE = "udp-paced=best"
 COARSE_RATES = 12
 """Rates judged in the coarse scan."""
 RESOLUTION = 0.01
-"""Spacing of the fine scan, as a part of the rate."""
+"""Relative spacing of the fine scan."""
 TIE = 0.003
-"""Difference, as a part of the highest mean goodput, that does not count."""
+"""Relative difference from the highest mean goodput that is ignored."""
 
 Search = Generator[list[float], Sequence[float], "BestRate"]
-"""Yields rates in kbit/s, is sent the mean goodput in kbit/s of each, and ends with what it found."""
+"""Yields rates in kbit/s, receives the mean goodput in kbit/s of each, and returns what it found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def search(highest_kbps: float, senders: int = 1, resolution: float = RESOLUTION
 def search_runs(
     search: Search, jobs_at: Callable[[float], list[Job]], goodput_kbps: Callable[[Sequence[Finished]], float]
 ) -> Work[BestRate]:
-    """Search with runs: `jobs_at` gives those of a rate, `goodput_kbps` the mean goodput of what they gave."""
+    """Search with runs: `jobs_at` gives the jobs of a rate, `goodput_kbps` the mean goodput of their results."""
     rates = next(search)
     while True:
         jobs = [jobs_at(rate) for rate in rates]
@@ -119,7 +119,7 @@ def paced(rate_kbps: float) -> str:
 
 
 def _between(low: float, high: float, ratio: float) -> list[float]:
-    """Give rates from one to the other, each a fixed ratio above the last."""
+    """Give rates from one to the other at a fixed ratio."""
     if low >= high:
         return []
     count = math.ceil(math.log(high / low) / math.log(ratio))
@@ -127,5 +127,5 @@ def _between(low: float, high: float, ratio: float) -> list[float]:
 
 
 def _rounded(rate_kbps: float) -> float:
-    """Round to four significant digits: a rate a person can repeat."""
+    """Round to four significant digits: a rate that is easy to repeat."""
     return float(f"{rate_kbps:.4g}")

@@ -1,4 +1,4 @@
-"""The cache of finished runs, which all commands share: what one has made, every other finds.
+"""The cache of finished runs, shared by all commands: a run made by one is found by every other.
 
     KEY.parquet         what a run gave: one row, and who made it
     series/KEY.parquet  its time series, where they were asked for
@@ -35,12 +35,12 @@ FOLDER_VARIABLE = "AIRHOP_CACHE"
 _AT_ONCE = 1000
 """Rows that are read together."""
 _PATIENCE_S = 30.0
-"""No writer holds the lock for longer."""
+"""Maximum time for which a writer holds the lock."""
 _PARAMETERS = "parameters"
 
 
 def default_folder() -> Path:
-    """Name the folder of runs where nobody names another."""
+    """Name the default folder of runs."""
     return Path(os.environ.get(FOLDER_VARIABLE) or "out/runs")
 
 
@@ -48,7 +48,7 @@ class Cache:
     """A folder of finished runs."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if there is none, and clear away what a kill left behind."""
+        """Create the folder if necessary, and remove the remains of killed processes."""
         self.folder = folder
         self._series = folder / "series"
         make_folder(self._series)
@@ -57,7 +57,7 @@ class Cache:
             remove_unfinished(self._series)
 
     def load(self, jobs: Sequence[Job]) -> dict[str, Finished]:
-        """Give the runs of some jobs that are there, and whole, by key."""
+        """Give the stored, complete runs of some jobs, by key."""
         wanted = {job.key: job for job in jobs if job.pcap_dir is None}
         there = [key for key in wanted if self._path(key).exists()]
         found: dict[str, Finished] = {}
@@ -123,7 +123,7 @@ def _schema() -> pa.Schema:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, or say why that cannot be."""
+    """Create a folder, or say why this is impossible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:

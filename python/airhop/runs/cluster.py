@@ -1,4 +1,4 @@
-"""Runs on a cluster of Dask (dask.distributed): workers give records back, this process keeps them."""
+"""Runs on a Dask cluster (dask.distributed): workers return records, this process stores them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _AHEAD = 2
 """Runs submitted for each thread of the cluster: the next one waits while one is in progress."""
 _COUNT_AGAIN_S = 2.0
-"""Workers come and go: their threads are counted so often."""
+"""Workers join and leave: interval at which their threads are counted."""
 _LOCAL = re.compile(r"local(?::(\d+))?")
 _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://\S+")
 
@@ -34,27 +34,27 @@ class ClusterError(ValueError):
 
 
 class Simulator(NamedTuple):
-    """Which simulator a process has."""
+    """The simulator of a process."""
 
     version: str
     fingerprint: str
 
     def __str__(self) -> str:
-        """Name it for people."""
+        """Name it in messages."""
         return f"airhop {self.version}, build {self.fingerprint[:12]}"
 
 
 def simulator() -> Simulator:
-    """Tell which simulator this process has."""
+    """Identify the simulator of this process."""
     return Simulator(__version__, fingerprint())
 
 
 class Answer(NamedTuple):
-    """What a worker gives back."""
+    """The answer of a worker."""
 
     simulator: Simulator
     outcome: Finished | str
-    """What the run gave or, where it failed, why."""
+    """The result of the run or, if it failed, the reason."""
 
 
 def answer(toml: str, seed: int, series: bool, quantities: frozenset[str] | None) -> Answer:
@@ -92,7 +92,7 @@ class ClusterExecutor:
 
     @property
     def places(self) -> int:
-        """How many runs are made at a time: the threads of all workers that are there."""
+        """Number of concurrent runs: the threads of all present workers."""
         now_s = time.monotonic()
         if not self._places or now_s - self._counted_s > _COUNT_AGAIN_S:
             self._places = sum(self._client.nthreads().values())
@@ -101,7 +101,7 @@ class ClusterExecutor:
 
     @property
     def room(self) -> int:
-        """How many runs it takes at the moment; some also while there is no worker yet."""
+        """Number of runs that it accepts now; some even before the first worker joins."""
         return _AHEAD * max(1, self.places) - len(self._futures)
 
     def submit(self, job: Job) -> None:
@@ -119,7 +119,7 @@ class ClusterExecutor:
         future.add_done_callback(lambda ended: self._ended.put((job, ended)))
 
     def next(self, timeout_s: float) -> Made | None:
-        """Give a run that has ended, or nothing if none has within the time.
+        """Give a run that has ended, or nothing if none ends within the time.
 
         `distributed.as_completed` waits for a future without end, and so would not notice that the cluster has gone.
         """
@@ -142,11 +142,11 @@ class ClusterExecutor:
         return Made(job, outcome)
 
     def progress(self) -> dict[str, float]:
-        """Know nothing of runs in progress: they are elsewhere."""
+        """Give nothing: the progress of remote runs is unknown."""
         return {}
 
     def close(self) -> list[Made]:
-        """Take back what was submitted, end what was started here, and give the runs that had ended by then."""
+        """Cancel submitted runs, stop processes started here, and give the runs that have ended."""
         from distributed import CancelledError
 
         ended: list[Made] = []
@@ -216,7 +216,7 @@ class ClusterExecutor:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Let processes that are started meanwhile pass over Ctrl-C: a terminal sends it to all, but one acts."""
+    """Make processes started meanwhile ignore Ctrl-C: a terminal sends it to all, but only this one acts."""
     if current_thread() is not main_thread():
         # Only the main thread decides about signals.
         yield

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 KEY = "key"
 VERSION = "version"
 BUILD = "build"
-"""Begin of the simulator's fingerprint: two builds can share a version."""
+"""Start of the simulator's fingerprint: two builds can share a version."""
 SCENARIO = "scenario"
 TRANSPORT = "transport"
 SEED = "seed"
@@ -28,7 +28,7 @@ NESTED = ("flows", "wired", "batches")
 """Columns that hold lists."""
 PARQUET = ".parquet"
 _OF_LIVE_RUNS = ("real_time", "interfaces")
-"""What only live runs have, which are not kept: there are no columns for it."""
+"""Present only in live runs, which are not stored: there are no columns for it."""
 _BUILD_DIGITS = 12
 
 
@@ -38,7 +38,7 @@ def build_name() -> str:
 
 
 def measured() -> list[pa.Field]:
-    """Give the columns of everything that a run measures, its transport and seed among them."""
+    """Give the columns of all results of a run, including its transport and seed."""
     return list(_measured())
 
 
@@ -57,7 +57,7 @@ def row_of(record: RunRecord) -> dict[str, object]:
 
 
 def record_of(row: Mapping[str, object]) -> RunRecord:
-    """Give the run of a row: what is null there, a run of its kind does not have."""
+    """Give the run of a row: null stands for a value that this kind of run lacks."""
     return cast("RunRecord", _record(RunRecord, row))
 
 
@@ -98,7 +98,7 @@ def _measured() -> tuple[pa.Field, ...]:
 
 @cache
 def _shape(record: type) -> tuple[tuple[str, Any], ...]:
-    """Give the parts of a record with their types; what need not be there is optional."""
+    """Give the parts of a record with their types; those that may be missing are optional."""
     # The records import NotRequired for type checkers only.
     hints = get_type_hints(record, localns={"NotRequired": Optional})
     return tuple((name, hint) for name, hint in hints.items() if name not in _OF_LIVE_RUNS)
@@ -129,13 +129,13 @@ def _record(record: type, row: Mapping[str, object], prefix: str = "") -> dict[s
 
 
 def _present(hint: Any) -> Any:
-    """Give the type of what may be missing."""
+    """Give the type of an optional value."""
     options = [option for option in get_args(hint) if option is not type(None)]
     return options[0] if options and get_origin(hint) is not list else hint
 
 
 def _item(hint: Any) -> type | None:
-    """Give the record that a list is of, if it is a list of records."""
+    """Give the record type of a list of records."""
     hint = _present(hint)
     if get_origin(hint) is list and is_typeddict(item := get_args(hint)[0]):
         return cast("type", item)

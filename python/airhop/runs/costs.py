@@ -1,4 +1,4 @@
-"""What runs cost, guessed from the scenario before any is made, then learnt from those that were; the queue by it."""
+"""Cost of runs: estimated from the scenario at first, then from finished runs; and the queue ordered by cost."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from airhop.layout import layout_of
 from airhop.runs.job import Job, Variant
 
 _PACKET_S = 0.04
-"""Simulated seconds that a packet of a run by packets takes, about: 12 kbit at 300 kbit/s."""
+"""Approximate simulated seconds per packet in a run by packets: 12 kbit at 300 kbit/s."""
 _GUESS_S = 1e-5
-"""Wall seconds a simulated second of one node costs, about; only for the first remaining time that is told."""
+"""Approximate wall seconds per simulated second and node; only for the first estimate of the remaining time."""
 
 _CHANGED = 0.8
-"""An estimate that has fallen below this part of what it was moves its kind back in the queue."""
+"""An estimate that falls below this fraction of its previous value moves its kind back in the queue."""
 
 
 class Costs:
-    """Wall seconds of runs by what they are alike in: a name that the caller chooses."""
+    """Wall seconds of runs by kind: a name that the caller chooses for runs of similar cost."""
 
     def __init__(self) -> None:
-        """Begin without a measurement."""
+        """Start without a measurement."""
         self._prior: dict[str, float] = {}
         self._measured: dict[str, tuple[int, float]] = {}
         self._sum_prior = 0.0
         self._sum_wall_s = 0.0
 
     def guess(self, kind: str, job: Job) -> None:
-        """Guess what runs of a kind cost, from one of them."""
+        """Estimate the cost of a kind from one of its runs."""
         if kind not in self._prior:
             self._prior[kind] = _prior_s(job.variant, job.seed)
 
     def learn(self, kind: str, wall_s: float) -> None:
-        """Take in what a run did cost."""
+        """Record the cost of a run."""
         count, total = self._measured.get(kind, (0, 0.0))
         self._measured[kind] = (count + 1, total + wall_s)
         self._sum_prior += self._prior[kind]
         self._sum_wall_s += wall_s
 
     def estimate_s(self, kind: str) -> float:
-        """Estimate the wall seconds of a run: the mean of its kind or, without one, the guess to the measured scale."""
+        """Estimate the wall seconds of a run: the mean of its kind or, without one, the scaled first estimate."""
         count, total = self._measured.get(kind, (0, 0.0))
         if count:
             return total / count
@@ -52,7 +52,7 @@ class Costs:
 
 
 def _prior_s(variant: Variant, seed: int) -> float:
-    """Guess wall seconds: simulated time times nodes."""
+    """Estimate wall seconds: simulated time multiplied by nodes."""
     simulated_s = variant.scenario.number(keys.DURATION)
     packets = variant.scenario.number(keys.PACKETS)
     if packets:
@@ -66,10 +66,10 @@ def _prior_s(variant: Variant, seed: int) -> float:
 
 
 class Queue:
-    """Waiting runs by kind; runs of a kind cost alike. Taken in their order, or the longest first."""
+    """Waiting runs by kind; runs of a kind have similar cost. Taken in order, or the longest first."""
 
     def __init__(self, costs: Costs, *, longest_first: bool = True) -> None:
-        """Begin empty."""
+        """Start empty."""
         self._costs = costs
         self._longest_first = longest_first
         self._waiting: dict[str, deque[Job]] = {}
@@ -77,7 +77,7 @@ class Queue:
         self._count = itertools.count()
 
     def add(self, kind: str, job: Job) -> None:
-        """Let a run wait."""
+        """Add a run."""
         self._costs.guess(kind, job)
         waiting = self._waiting.setdefault(kind, deque())
         waiting.append(job)
@@ -87,7 +87,7 @@ class Queue:
             self.reorder(kind)
 
     def take(self) -> tuple[str, Job] | None:
-        """Take the run that is next, with its kind."""
+        """Take the next run, with its kind."""
         while self._order:
             negative_s, _, kind = heapq.heappop(self._order)
             waiting = self._waiting[kind]
@@ -105,10 +105,10 @@ class Queue:
         return None
 
     def reorder(self, kind: str) -> None:
-        """Put a kind where its estimate belongs now."""
+        """Move a kind to the position of its current estimate."""
         if self._longest_first and self._waiting.get(kind):
             heapq.heappush(self._order, (-self._costs.estimate_s(kind), next(self._count), kind))
 
     def expected_s(self) -> float:
-        """Estimate the wall seconds of everything that waits."""
+        """Estimate the wall seconds of all waiting runs."""
         return sum(len(waiting) * self._costs.estimate_s(kind) for kind, waiting in self._waiting.items() if waiting)

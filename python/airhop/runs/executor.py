@@ -1,4 +1,4 @@
-"""What makes runs: the interface, and the one that makes them on the cores of this machine."""
+"""Executors of runs: the interface, and the executor on the cores of this machine."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from airhop.runs.job import Finished, Job, RunFailed
 from airhop.samples import Samples
 
 _AHEAD = 4
-"""Runs taken for each thread, so that it has another while the main thread keeps one, which may take a disk's time."""
+"""Runs accepted per thread, so that a thread has another one while the main thread stores a finished run on disk."""
 
 
 class Made(NamedTuple):
-    """A run that has ended: what it gave or, where it failed, why."""
+    """A run that has ended: its result or, if it failed, the reason."""
 
     job: Job
     outcome: Finished | RunFailed
 
 
 class Executor(Protocol):
-    """Makes runs somewhere else. Only one thread calls it."""
+    """Makes runs elsewhere. Called by one thread only."""
 
     @property
     def places(self) -> int:
-        """How many runs are made at a time."""
+        """Number of concurrent runs."""
 
     @property
     def room(self) -> int:
-        """How many runs it takes at the moment: a few more than it makes at a time, so that none waits."""
+        """Number of runs that it accepts now: a few more than it runs concurrently, so that no thread waits."""
 
     def submit(self, job: Job) -> None:
         """Take a run."""
 
     def next(self, timeout_s: float) -> Made | None:
-        """Give a run that has ended, or nothing if none has within the time."""
+        """Give a run that has ended, or nothing if none ends within the time."""
 
     def progress(self) -> dict[str, float]:
-        """Give the done part of the runs in progress, by key, as far as it is known."""
+        """Give the completed fraction of the runs in progress, by key, if known."""
 
     def close(self) -> list[Made]:
-        """End what is in progress, at once, and give the runs that had ended by then."""
+        """Stop the runs in progress immediately, and give the runs that have ended."""
 
 
 def default_workers() -> int:
@@ -56,7 +56,7 @@ def default_workers() -> int:
 
 
 def simulate(job: Job, control: Control) -> Finished:
-    """Make one run, in this thread; raises what the simulator does."""
+    """Make one run in this thread; raises the simulator's errors."""
     pcap_dir = None
     if job.pcap_dir is not None:
         job.pcap_dir.mkdir(parents=True, exist_ok=True)
@@ -88,12 +88,12 @@ class ThreadExecutor:
 
     @property
     def places(self) -> int:
-        """How many runs are made at a time."""
+        """Number of concurrent runs."""
         return len(self._threads)
 
     @property
     def room(self) -> int:
-        """How many runs it takes at the moment."""
+        """Number of runs that it accepts now."""
         return _AHEAD * len(self._threads) - len(self._controls)
 
     def submit(self, job: Job) -> None:
@@ -103,7 +103,7 @@ class ThreadExecutor:
         self._waiting.put((job, control))
 
     def next(self, timeout_s: float) -> Made | None:
-        """Give a run that has ended, or nothing if none has within the time."""
+        """Give a run that has ended, or nothing if none ends within the time."""
         try:
             made = self._ended.get(timeout=timeout_s) if timeout_s > 0 else self._ended.get_nowait()
         except Empty:
@@ -112,11 +112,11 @@ class ThreadExecutor:
         return made
 
     def progress(self) -> dict[str, float]:
-        """Give the done part of the runs in progress, by key."""
+        """Give the completed fraction of the runs in progress, by key."""
         return {key: control.progress for key, control in self._controls.items()}
 
     def close(self) -> list[Made]:
-        """End what is in progress, at once, and give the runs that had ended by then."""
+        """Stop the runs in progress immediately, and give the runs that have ended."""
         while True:
             try:
                 self._waiting.get_nowait()
@@ -145,7 +145,7 @@ class ThreadExecutor:
 
 
 def describe(error: BaseException) -> str:
-    """Say in a line why a run failed."""
+    """Give the reason for a failed run in one line."""
     if isinstance(error, ScenarioError):
         return str(error)
     return f"{type(error).__name__}: {error}"

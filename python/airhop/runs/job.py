@@ -1,4 +1,4 @@
-"""One run to be made, and the key that everything deciding its result makes up."""
+"""One run to be made, and its key, computed from everything that determines the result."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from airhop.samples import Samples
 from airhop.scenario import Scenario
 
 _KEY_FORM = 2
-"""Raised when what a key is made of changes."""
+"""Increased when the composition of a key changes."""
 _HEX_DIGITS = 24
 """Of a key: 96 bits, more than any number of runs needs."""
 
 
 def digest(*content: object) -> str:
-    """Name content by itself."""
+    """Name content by its hash."""
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:_HEX_DIGITS]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """A scenario with every parameter and its transport set: what jobs share that differ in the seed alone.
+    """A scenario with every parameter and its transport set: shared by jobs that differ only in the seed.
 
     The scenario is not changed any more.
     """
@@ -36,11 +36,11 @@ class Variant:
     scenario: Scenario
     toml: str
     content: str
-    """Names the scenario by its content: everything but `name` and `description`, which decide nothing."""
+    """Names the scenario by its content, except `name` and `description`, which do not affect results."""
 
     @classmethod
     def of(cls, scenario: Scenario, transport: str | None = None) -> Variant:
-        """Take a scenario, under another transport if one is named. Raises `ScenarioError` if it cannot be run."""
+        """Take a scenario, with another transport if one is named. Raises `ScenarioError` if it cannot be run."""
         if transport is not None:
             scenario = with_transport(scenario, transport)
         toml = scenario.to_toml()
@@ -57,16 +57,16 @@ class Job:
     variant: Variant
     seed: int
     label: str | None = None
-    """Name of its transport in the results, where it is not the simulator's own."""
+    """Name of its transport in the results, if it differs from the simulator's."""
     series: bool = False
     quantities: frozenset[str] | None = None
-    """Quantities of the time series that are kept; None keeps all."""
+    """Quantities of the time series to keep; None keeps all."""
     pcap_dir: Path | None = None
-    """Where captures go. They are not kept in the cache: a run with captures is always made."""
+    """Folder of captures. They are not cached: a run with captures is always made."""
 
     @property
     def key(self) -> str:
-        """Name the run by everything that decides its result: simulator, scenario, seed, and what is kept of it."""
+        """Name the run by everything that determines its result: simulator, scenario, seed, and what is kept."""
         kept = None if self.quantities is None else sorted(self.quantities)
         decided_by = [_KEY_FORM, __version__, build.fingerprint(), self.variant.content, self.seed]
         captures = [] if self.pcap_dir is None else ["pcap", str(self.pcap_dir)]
@@ -75,17 +75,17 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """What a run gave."""
+    """The result of a run."""
 
     record: RunRecord
     samples: Samples | None = None
 
 
 class RunFailed(RuntimeError):  # noqa: N818 - it is what became of a run
-    """A run failed; `why` says so in a line."""
+    """A run failed; `why` is the reason in one line."""
 
     def __init__(self, job: Job, why: str, cause: Exception | None = None) -> None:
-        """Name the run, and keep the simulator's error if it is known."""
+        """Name the run, with the simulator's error if known."""
         super().__init__(f"a run of {job.variant.scenario.name}, seed {job.seed}, failed: {why}")
         self.job = job
         self.why = why

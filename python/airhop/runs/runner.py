@@ -1,4 +1,4 @@
-"""Makes the runs that works ask for, each once: looked up in the cache, or made and kept as soon as it is finished."""
+"""Makes the runs that works request, each once: read from the cache, or made and stored as soon as it is finished."""
 
 from __future__ import annotations
 
@@ -16,56 +16,56 @@ from airhop.runs.job import Finished, Job, RunFailed
 T = TypeVar("T")
 
 Work = Generator[Sequence[Job], Sequence[Finished], T]
-"""Yields jobs, is sent what each gave in their order, and ends with what it makes of them.
+"""Yields jobs, receives their results in the same order, and returns its own result.
 
 `RunFailed` is thrown into it where one of them fails; what it does not catch ends everything.
 """
 
 _POLL_S = 0.1
-"""Bounds every wait, so that Ctrl-C is noticed at once and progress is told."""
+"""Maximum wait, so that Ctrl-C is noticed immediately and progress is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a command is."""
+    """Progress of a command."""
 
     activity: str
-    """What is being done."""
+    """The current activity."""
     fraction: float
-    """Part of it that is done, from 0 to 1, by expected cost."""
+    """Completed fraction, from 0 to 1, by expected cost."""
     remaining_s: float | None = None
-    """Wall seconds to go, estimated from what finished runs cost; none before the first has finished."""
+    """Estimated wall seconds left, from the cost of finished runs; none before the first one."""
     points: int = 0
-    """Of a sweep: points of the plan, those included that were there before."""
+    """Of a sweep: points of the plan, including those stored before."""
     done: int = 0
-    """Of a sweep: points that are kept without an error."""
+    """Of a sweep: points stored without an error."""
     failed: int = 0
-    """Of a sweep: points that are kept with one."""
+    """Of a sweep: points stored with an error."""
 
 
 Listener = Callable[[Progress], None]
-"""Told now and then how far it is."""
+"""Called at intervals with the progress."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came; `finished` holds what was complete by then, `None` if nothing was.
+    """Raised on Ctrl-C; `finished` holds the completed results, `None` if there are none.
 
     What that is depends on who raises it: a list of `Finished` runs, a `Result`, or a `Sweep`.
     """
 
     def __init__(self, finished: object) -> None:
-        """Keep what is finished."""
+        """Store the completed results."""
         super().__init__("interrupted")
         self.finished = finished
 
 
 class Runner:
-    """Makes runs. A context manager: what it has started ends with it."""
+    """Makes runs. A context manager: it stops what it has started."""
 
     def __init__(
         self, start: Callable[[], Executor], cache: Cache | None = None, listener: Listener | None = None
     ) -> None:
-        """Take what starts the executor, which happens only if there is a run for it.
+        """Take a function that starts the executor; it is called only if there is a run to make.
 
         cache: where runs are looked up and kept; none keeps nothing.
         """
@@ -77,32 +77,32 @@ class Runner:
 
     @classmethod
     def on_threads(cls, workers: int, cache: Cache | None = None, listener: Listener | None = None) -> Runner:
-        """Make runs on so many threads."""
+        """Make runs on this number of threads."""
         return cls(lambda: ThreadExecutor(workers), cache, listener)
 
     def __enter__(self) -> Runner:
-        """Give itself."""
+        """Return itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End what is in progress."""
+        """Stop the runs in progress."""
         self.close()
 
     def close(self) -> list[Made]:
-        """End what is in progress, at once, and give the runs that had ended by then."""
+        """Stop the runs in progress immediately, and give the runs that have ended."""
         executor, self._executor = self._executor, None
         return [] if executor is None else executor.close()
 
     def make(self, jobs: Sequence[Job], activity: str = "simulating") -> list[Finished]:
-        """Make every run and give them in the order of their jobs. On Ctrl-C `Interrupted` holds those finished."""
+        """Make every run and give them in the order of their jobs. On Ctrl-C, `Interrupted` holds the finished ones."""
         return self.run([_one(job) for job in jobs], activity)
 
     def run(
         self, works: Sequence[Work[T]], activity: Callable[[], str] | str, *, longest_first: bool = False
     ) -> list[T]:
-        """Let every work come to its end and give what each made, in order.
+        """Complete every work and give their results in order.
 
         On Ctrl-C `Interrupted` holds what the works made that had come to their end.
         """
@@ -182,7 +182,7 @@ def _one(job: Job) -> Work[Finished]:
 
 
 def _labelled(job: Job, finished: Finished) -> Finished:
-    """Call a run as its job does: several jobs may share it."""
+    """Name a run as its job does: several jobs may share it."""
     if job.label is None:
         return finished
     return replace(finished, record={**finished.record, "transport": job.label})
@@ -190,7 +190,7 @@ def _labelled(job: Job, finished: Finished) -> Finished:
 
 @dataclass(slots=True)
 class _Asked:
-    """What a work has asked for, and what of it is there."""
+    """The requests of a work, and the results so far."""
 
     jobs: Sequence[Job]
     there: dict[str, Finished]
@@ -201,17 +201,17 @@ class _Asked:
 
 
 class _Pass(Generic[T]):
-    """The state of works on their way."""
+    """The state of works in progress."""
 
     def __init__(self, works: Sequence[Work[T]], queue: Queue, cache: Cache | None) -> None:
         self.queue = queue
         self.results: dict[int, T] = {}
         self.wanted: dict[str, list[int]] = {}
-        """By the key of each run that is waited for: the works that asked for it."""
+        """By the key of each requested run: the works that requested it."""
         self.kinds: dict[str, str] = {}
         """Of the runs in progress, by key."""
         self.taken: list[Made] = []
-        """The run that is being kept, until it is."""
+        """The run that is being stored."""
         self.spent_s = 0.0
         self.told_s = 0.0
         self.fraction = 0.0
@@ -220,7 +220,7 @@ class _Pass(Generic[T]):
         self._asked: dict[int, _Asked] = {}
 
     def begin(self) -> None:
-        """Ask every work what it wants first; what is in the cache is looked up for all of them together."""
+        """Get the first requests of every work; the cache is searched for all of them together."""
         first = {}
         for index, work in enumerate(self._works):
             try:
@@ -232,7 +232,7 @@ class _Pass(Generic[T]):
             self._want(index, jobs, there)
 
     def take(self, made: Made) -> None:
-        """Give a run to all that wait for it."""
+        """Give a run to all works that wait for it."""
         key = made.job.key
         for index in self.wanted.pop(key, ()):
             asked = self._asked[index]
@@ -276,7 +276,7 @@ class _Pass(Generic[T]):
         self._want(index, jobs, self._look_up(jobs))
 
     def _forget(self, index: int) -> None:
-        """Give up everything that a work waits for, and what nobody else wants."""
+        """Cancel the requests of a work, except runs that other works need."""
         for job in self._asked.pop(index).jobs:
             takers = self.wanted.get(job.key)
             if takers and index in takers:

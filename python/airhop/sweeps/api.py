@@ -35,7 +35,7 @@ def sweep(
     cache: str | os.PathLike[str] | None = None,
     progress: Listener | None = None,
 ) -> Sweep:
-    """Make the points of a plan that its folder is missing, and open it.
+    """Make the points of a plan that are missing in its folder, and open it.
 
     plan: the path of a TOML file, or a mapping of the same form, in which scenarios may be `Scenario` objects.
     folder: where the points are kept, a Parquet file each. Points that are there already are not made again.
@@ -62,21 +62,21 @@ def sweep(
 
 
 def starter(workers: int, cluster: str | Client | None) -> Callable[[], Executor]:
-    """Choose what makes the runs; it is started only if there are any."""
+    """Choose the executor; it is started only if there are runs to make."""
     if cluster is None:
         return lambda: ThreadExecutor(workers)
     return lambda: ClusterExecutor(cluster)
 
 
 def as_plan(plan: str | os.PathLike[str] | Mapping[str, object] | Plan) -> Plan:
-    """Read a plan, whatever it is given as."""
+    """Read a plan in any of its forms."""
     if isinstance(plan, Plan):
         return plan
     return Plan.of(plan) if isinstance(plan, Mapping) else Plan.load(plan)
 
 
 class _Count:
-    """How many points there are, done and failed."""
+    """Counts of points: total, done and failed."""
 
     def __init__(self, points: int, done: int, failed: int) -> None:
         self.points, self.done, self.failed = points, done, failed
@@ -106,7 +106,7 @@ def make_missing(
     name: str = "sweep",
     listener: Listener | None,
 ) -> None:
-    """Make the points that a folder, which is locked, is missing."""
+    """Make the missing points of a locked folder."""
     stored = store.outcomes()
     failed = [key for key, point in stored.items() if point.error is not None]
     if retry:

@@ -1,4 +1,4 @@
-"""The points of a plan: each a scenario, a transport and a seed, under a key that nothing but these decides."""
+"""The points of a plan: each a scenario, a transport and a seed, under a key computed from these alone."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from airhop.sweeps.plan import Case, Plan
 from airhop.sweeps.words import wrong
 
 _KEY_FORM = 2
-"""Raised when what a key is made of changes."""
+"""Increased when the composition of a key changes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Combination:
-    """A scenario under one transport, with every parameter set: what its seeds share."""
+    """A scenario under one transport, with every parameter set: shared by its seeds."""
 
     variant: Variant | None
-    """What is run, of a search under a rate that stands for the one to be found; none where it cannot be run."""
+    """The variant to run, with a placeholder rate for a search; none if it cannot run."""
     scenario: str
     """Name of the scenario."""
     toml: str
@@ -44,11 +44,11 @@ class Combination:
 
     @property
     def searches(self) -> bool:
-        """Tell whether a rate has to be found first."""
+        """Tell whether a rate must be searched first."""
         return self.transport == BEST_RATE
 
     def key(self, seed: int) -> str:
-        """Name a point by everything that decides its row: simulator, scenario, transport, seed."""
+        """Name a point by everything that determines its row: simulator, scenario, transport, seed."""
         decided_by = [_KEY_FORM, __version__, fingerprint(), self.scenario_hash, self.transport, seed]
         return digest(*decided_by, *([list(self.seeds)] if self.searches else []))
 
@@ -157,7 +157,7 @@ class _Runnable:
 
 
 def _check_names(plan: Plan) -> None:
-    """Refuse different scenarios of one name: results are told apart by it."""
+    """Refuse different scenarios of one name, which identifies results."""
     named: dict[str, Scenario] = {}
     for case in plan.cases:
         for scenario in case.scenarios:

@@ -30,23 +30,23 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _PATIENCE_S = 0.5
-"""Whoever looks who is writing holds the lock for a moment."""
+"""A process that checks for a writer holds the lock briefly."""
 
 
 class Stored(NamedTuple):
-    """How a stored point went."""
+    """The outcome of a stored point."""
 
     error: str | None
-    """Why it failed; none where it went well."""
+    """The reason for a failure; none on success."""
     wall_s: float | None
-    """Wall seconds its run took; none where it failed."""
+    """Wall seconds of its run; none if it failed."""
 
 
 class Store:
     """A sweep's folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Name the folder; nothing is touched."""
+        """Name the folder, without changing anything."""
         self.folder = folder
         self.points = folder / "points"
         self.aside = folder / "aside"
@@ -58,7 +58,7 @@ class Store:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the right to write, and clear away what a kill left. Raises `OutputError` if another process has it."""
+        """Hold the write lock; remove what a killed process left. Raises `OutputError` if another process has it."""
         folders = (self.folder, self.points, self.aside, self.scenarios)
         for folder in folders:
             make_folder(folder)
@@ -77,7 +77,7 @@ class Store:
             raise OutputError(msg) from error
 
     def writer(self) -> str | None:
-        """Name the process that holds the right to write, if one does."""
+        """Name the process that holds the write lock, if any."""
         if not self._lock.exists():
             return None
         try:
@@ -87,7 +87,7 @@ class Store:
             return self._read_holder()
 
     def outcomes(self) -> dict[str, Stored]:
-        """Tell by key how every stored point went."""
+        """Give the outcome of every stored point by key."""
         names = [KEY, columns.ERROR, WALL]
         table = self.read(names)
         values = (table[name].to_pylist() for name in names)

@@ -22,7 +22,7 @@ class Writer:
     """Writes the points of one plan into a folder whose lock is held."""
 
     def __init__(self, store: Store, plan: Plan, points: Sequence[Point]) -> None:
-        """Make the folder that of the plan. Killed at any moment and begun again, this loses nothing."""
+        """Make the folder that of the plan. If killed at any time and restarted, it loses nothing."""
         self._store = store
         combinations = list({id(point.combination): point.combination for point in points}.values())
         self._parameters = columns.of_parameters(
@@ -54,7 +54,7 @@ class Writer:
         write_rows(store.plan_table, [self._identity(point) for point in points], columns.identity(self._parameters))
 
     def write(self, point: Point, record: RunRecord, run: Variant) -> None:
-        """Keep what a point gave, and of which scenario: of a search only its end tells."""
+        """Store the result of a point and its scenario, which a search determines only at its end."""
         self._keep_scenario(run.toml, digest(run.toml))
         # How the transport is called is the plan's to say.
         known = {columns.SCENARIO_HASH: digest(run.toml)}
@@ -62,7 +62,7 @@ class Writer:
         write_rows(file_of(self._store.points, point.key), [row], self._schema)
 
     def write_error(self, point: Point, error: str) -> None:
-        """Keep why a point failed."""
+        """Store the reason for a failed point."""
         row = {columns.ERROR: error, **self._identity(point)}
         write_rows(file_of(self._store.points, point.key), [row], self._schema)
 
