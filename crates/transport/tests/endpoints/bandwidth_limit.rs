@@ -1,8 +1,6 @@
 //! The window limit from bandwidth and round-trip time in the sender: what it lets out, and that it never blocks.
 
-mod driver;
-
-use driver::{Driver, MSS, ms};
+use crate::driver::{Driver, MSS, ms};
 
 /// Bandwidth in kbit/s and, once it holds, limit in segments.
 fn state(tcp: &Driver) -> (Option<f64>, Option<f64>) {

@@ -1,8 +1,6 @@
 //! Fast retransmit and fast recovery: Tahoe, Reno (RFC 5681), NewReno (RFC 6582).
 
-mod driver;
-
-use driver::{Driver, MSS};
+use crate::driver::{Driver, MSS, ms};
 
 /// A sender with ten segments in flight from `oldest` on, without limited transmit to keep the counting plain.
 fn ten_in_flight(name: &str, set: &[(&str, &str)]) -> (Driver, u64) {
@@ -10,7 +8,7 @@ fn ten_in_flight(name: &str, set: &[(&str, &str)]) -> (Driver, u64) {
     all.extend_from_slice(set);
     let mut tcp = Driver::new(name, &all);
     assert_eq!(tcp.sent().len(), 10);
-    tcp.wait(driver::ms(100));
+    tcp.wait(ms(100));
     (tcp, 0)
 }
 
@@ -83,10 +81,10 @@ fn impatient_or_slow_but_steady() {
         for _ in 0..3 {
             tcp.duplicate();
         }
-        tcp.wait(driver::ms(50)).ack(2);
+        tcp.wait(ms(50)).ack(2);
         let first = tcp.sender.next_timeout();
         assert_eq!(first, Some(tcp.now + tcp.sender.rto()), "the first partial acknowledgement restarts in both");
-        tcp.wait(driver::ms(50)).ack(4);
+        tcp.wait(ms(50)).ack(4);
         assert_eq!(tcp.sender.next_timeout() != first, restarts, "{variant}");
     }
 }

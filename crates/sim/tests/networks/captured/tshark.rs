@@ -1,7 +1,5 @@
 //! What tshark makes of captures, where it is installed.
 
-#![allow(dead_code)] // each test program uses its own part of it
-
 use super::{Packet, Run};
 use std::collections::BTreeSet;
 use std::path::Path;

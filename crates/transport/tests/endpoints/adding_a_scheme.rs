@@ -3,12 +3,12 @@
 use airhop_base::{BitRate, Nanos};
 use airhop_transport::{PathInfo, Segment, Transport, TransportError};
 
-const PAGE: &str = include_str!("../../../docs/adding-a-scheme.md");
+const PAGE: &str = include_str!("../../../../docs/adding-a-scheme.md");
 const SOURCES: [(&str, &str); 4] = [
-    ("crates/transport/src/congestion/sca.rs", include_str!("../src/congestion/sca.rs")),
-    ("crates/transport/src/congestion/mod.rs", include_str!("../src/congestion/mod.rs")),
-    ("crates/transport/src/catalogue/recipes.rs", include_str!("../src/catalogue/recipes.rs")),
-    ("crates/transport/tests/adding_a_scheme.rs", include_str!("adding_a_scheme.rs")),
+    ("crates/transport/src/congestion/sca.rs", include_str!("../../src/congestion/sca.rs")),
+    ("crates/transport/src/congestion/mod.rs", include_str!("../../src/congestion/mod.rs")),
+    ("crates/transport/src/catalogue/recipes.rs", include_str!("../../src/catalogue/recipes.rs")),
+    ("crates/transport/tests/endpoints/adding_a_scheme.rs", include_str!("adding_a_scheme.rs")),
 ];
 
 /// The window after a hundred ACKs in congestion avoidance.

@@ -1,9 +1,7 @@
 //! The window limit from bandwidth and round-trip time over the air: what it gains, what its time series show, and the
 //! scenarios with background traffic.
 
-mod over_the_air;
-
-use over_the_air::{run, values};
+use crate::over_the_air::{run, values};
 
 #[test]
 fn gains_on_a_long_chain() {

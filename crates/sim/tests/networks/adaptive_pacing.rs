@@ -1,8 +1,6 @@
 //! TCP-AP over the air: what it gains on a chain, how two flows share, and what the time series show of it.
 
-mod over_the_air;
-
-use over_the_air::{run, values};
+use crate::over_the_air::{run, values};
 
 #[test]
 fn gains_on_a_long_chain() {

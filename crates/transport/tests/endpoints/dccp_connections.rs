@@ -1,9 +1,7 @@
 //! Ten thousand random DCCP connections: whatever the links do, reliable DCCP delivers every byte once and in order,
 //! unreliable DCCP no packet twice, and each connection ends.
 
-mod dccp_support;
-
-use dccp_support::{Case, Link, run};
+use crate::dccp_lossy_links::{Case, Link, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;

@@ -1,10 +1,8 @@
 //! Captures of DCCP: real headers, which tshark reads without a complaint.
 
-mod captured;
-
+use crate::captured::tshark::{DCCP, DCCP_DATA, check_with_tshark, tshark};
+use crate::captured::{Packet, Run, run};
 use airhop_transport::dccp;
-use captured::tshark::{DCCP, DCCP_DATA, check_with_tshark, tshark};
-use captured::{Packet, Run, run};
 
 /// Two hops with losses, from a Request to a Reset.
 fn transfer(name: &str, transport: &str, error: &str) -> Run {

@@ -1,7 +1,5 @@
 //! A sender driven by hand, one ACK at a time, in segments of 1000 bytes.
 
-#![allow(dead_code)] // each test program uses its own part of it
-
 use airhop_base::{BitRate, Nanos};
 use airhop_transport::{PathInfo, Segment, Sender, Transport};
 

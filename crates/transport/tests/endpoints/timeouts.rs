@@ -1,10 +1,8 @@
 //! The retransmission timer: RFC 6298, RFC 5681 section 3.1, and Karn's rule.
 
-mod driver;
-
+use crate::driver::{Driver, MSS, ms};
 use airhop_base::Nanos;
 use airhop_transport::{Segment, Timestamps};
-use driver::{Driver, MSS, ms};
 
 #[test]
 fn a_timeout_starts_again_from_the_oldest_segment() {

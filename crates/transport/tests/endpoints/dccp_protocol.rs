@@ -1,14 +1,12 @@
 //! The protocol of RFC 4340 between both endpoints, packet by packet.
 
-mod dccp_support;
-
+use crate::dccp_lossy_links::{Case, run};
 use airhop_base::Nanos;
 use airhop_transport::Transport;
 use airhop_transport::dccp::{
     DELAY_BASED_CCID, FeatureKind, Options, Packet, PacketState, PacketType, Receiver, ResetCode, Sender, SenderState,
     SequenceNumber,
 };
-use dccp_support::{Case, run};
 
 const fn ms(ms: u64) -> Nanos {
     Nanos::from_millis(ms)

@@ -1,10 +1,8 @@
 //! Set-up with SYN and close with FIN.
 
-mod driver;
-
+use crate::driver::ms;
 use airhop_base::{BitRate, Nanos};
 use airhop_transport::{PathInfo, Receiver, Segment, Sender, Transport};
-use driver::ms;
 
 fn pair(name: &str) -> (Sender, Receiver) {
     let mut transport = Transport::parse(name).expect("a known transport");

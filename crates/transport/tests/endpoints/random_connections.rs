@@ -1,13 +1,11 @@
 //! Ten thousand random connections: whatever the links do, every byte arrives once and in order, and each
 //! connection ends.
 
-mod support;
-
+use crate::lossy_links::{Case, Link, run};
 use airhop_transport::{parts, transports};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
-use support::{Case, Link, run};
 
 const CONNECTIONS: u32 = 10_000;
 

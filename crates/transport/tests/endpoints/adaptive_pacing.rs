@@ -1,10 +1,8 @@
 //! Adaptive pacing in the sender: what it releases when, and what synchronised clocks tell it.
 
-mod driver;
-
+use crate::driver::{Driver, MSS, ms};
 use airhop_base::{BitRate, Nanos};
 use airhop_transport::{PathInfo, Segment, Sender, Timestamps, Transport};
-use driver::{Driver, ms};
 
 /// Milliseconds that the pacing leaves between two segments of 1000 bytes; `None` before its first sample.
 fn interval_ms(sender: &Sender) -> Option<f64> {
@@ -121,14 +119,14 @@ fn a_duplicate_starts_the_pacing_again_too() {
 #[test]
 fn an_expiry_that_finds_nothing_passes() {
     let mut tcp = Driver::idle("tcp-ap", &[]);
-    tcp.sender.write(tcp.now, 2 * driver::MSS);
+    tcp.sender.write(tcp.now, 2 * MSS);
     assert_eq!(tcp.sent(), [0]);
     tcp.sender.stop(tcp.now);
     assert_eq!(tcp.sent(), [], "the second one is withdrawn before its expiry at 50 ms");
     let mut idle = Driver::idle("tcp-ap", &[]);
-    idle.sender.write(idle.now, driver::MSS);
+    idle.sender.write(idle.now, MSS);
     assert_eq!(idle.sent(), [0]);
-    idle.wait(ms(60)).sender.write(ms(60), driver::MSS);
+    idle.wait(ms(60)).sender.write(ms(60), MSS);
     assert_eq!(idle.sent(), []);
     // It waits for 100 ms; a window that the receiver closes leaves it nothing to wait for.
     idle.window = 0;

@@ -1,10 +1,8 @@
 //! The rules of TCP-DAA's receiver one by one (section 3.2 of the paper), and what its recipes change at the sender.
 
-mod driver;
-
+use crate::driver::{Driver, MSS, ms};
 use airhop_base::Nanos;
 use airhop_transport::{Receiver, Segment, Transport};
-use driver::{Driver, MSS, ms};
 
 fn receiver(name: &str, set: &[(&str, &str)]) -> Receiver {
     let mut transport = Transport::parse(name).expect("a known transport");

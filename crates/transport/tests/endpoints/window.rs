@@ -1,10 +1,8 @@
 //! Slow start, congestion avoidance, the limits on the window, and limited transmit.
 
-mod driver;
-
+use crate::driver::{Driver, MSS, ms};
 use airhop_base::{BitRate, Nanos};
 use airhop_transport::PathInfo;
-use driver::{Driver, ms};
 
 #[test]
 fn slow_start_adds_a_segment_for_each_acknowledgement() {
@@ -65,20 +63,20 @@ fn window_limits_hold_in_the_sender() {
 fn the_window_does_not_grow_beyond_its_limit() {
     let mut tcp = Driver::new("newreno+cwl=3", &[]);
     tcp.grow_to(3);
-    let mut next = tcp.sender.acked_bytes() / driver::MSS;
+    let mut next = tcp.sender.acked_bytes() / MSS;
     for _ in 0..50 {
         next += 1;
         tcp.wait(ms(10)).ack(next);
     }
     assert_eq!(tcp.sender.cwnd_segments(), 3.0);
-    assert_eq!(tcp.sender.in_flight(), 3 * driver::MSS);
+    assert_eq!(tcp.sender.in_flight(), 3 * MSS);
 }
 
 #[test]
 fn limited_transmit_sends_new_data_on_two_duplicates() {
     let mut tcp = Driver::new("newreno", &[]);
     let oldest = tcp.grow_to(5);
-    let flight = tcp.sender.in_flight() / driver::MSS;
+    let flight = tcp.sender.in_flight() / MSS;
     assert_eq!(tcp.duplicate(), [oldest + flight]);
     assert_eq!(tcp.duplicate(), [oldest + flight + 1]);
     let mut off = Driver::new("newreno", &[("limited_transmit", "off")]);

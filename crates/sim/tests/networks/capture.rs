@@ -1,10 +1,8 @@
 //! Captures of small scenarios, read back and held against what the run counted, and read by tshark where it is
 //! installed. Reading checks every checksum and length.
 
-mod captured;
-
-use captured::tshark::{AODV, ARP, DSR, TCP, TCP_DATA, UDP_DATA, check_with_tshark, tshark};
-use captured::{Content, Frame, Packet, Run, run};
+use crate::captured::tshark::{AODV, ARP, DSR, TCP, TCP_DATA, UDP_DATA, check_with_tshark, tshark};
+use crate::captured::{Content, Frame, Packet, Run, run};
 use etherparse::TcpOptionElement;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,6 @@
 //! Recovery by SACK blocks: RFC 6675.
 
-mod driver;
-
-use driver::{Driver, MSS, ms};
+use crate::driver::{Driver, MSS, ms};
 
 fn ten_in_flight(set: &[(&str, &str)]) -> Driver {
     let mut all = vec![("initial_window", "10"), ("limited_transmit", "off")];

@@ -1,9 +1,7 @@
 //! TCP-DAA over the air: fewer ACKs, its gain on a chain, and its delaying window over time.
 
-mod over_the_air;
-
+use crate::over_the_air::{self, values};
 use airhop_sim::{RunResult, Series};
-use over_the_air::values;
 
 /// Over 5 hops.
 fn run(transport: &str, settings: &[(&str, &str)]) -> (RunResult, Series) {

@@ -1,7 +1,5 @@
 //! A DCCP sender and receiver joined by two links that drop, duplicate, delay, reorder and mark.
 
-#![allow(dead_code)] // each test program uses its own part of it
-
 use airhop_base::{Nanos, NodeId, Purpose, Stream};
 use airhop_transport::Transport;
 use airhop_transport::dccp::{Packet, Receiver, Sender};

@@ -1,8 +1,6 @@
 //! Runs scenarios with captures, and reads the captures back: independently of the code that wrote them, through
 //! `pcap-file` and `etherparse`, with every length and checksum checked on the way.
 
-#![allow(dead_code)] // each test program uses its own part of it
-
 pub mod tshark;
 
 use airhop_sim::{RunOptions, RunResult, Scenario};
