@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, D, MS, US, config, without_backoff};
 use airhop_base::{Nanos, NodeId};
-use airhop_wireless::{ErrorModel, ErrorScope, FrameKind, Upcall, WirelessConfig};
+use airhop_wireless::{ErrorModel, ErrorScope, FrameKind, Reception, Upcall, WirelessConfig};
 
 fn kinds(b: &mut Bench) -> Vec<FrameKind> {
     b.sent().iter().map(|s| s.1).collect()
@@ -249,4 +249,51 @@ fn a_cts_that_comes_after_its_timeout_is_ignored() {
     let s = *b.network.stats(NodeId(0));
     assert_eq!((s.rts_sent, s.cts_missed, s.dropped_rts_retry, s.data_sent), (7, 7, 1, 0));
     assert!(b.network.stats(NodeId(1)).cts_sent > 0);
+}
+
+/// IEEE 802.11-2016, 10.3.4.3: a packet that comes while the station is about to answer waits for DIFS after the answer.
+#[test]
+fn a_packet_that_comes_before_an_answer_contends_after_it() {
+    let rts = FrameKind::Rts;
+    // A unicast packet with RTS, a unicast packet without, a broadcast of the RTS threshold's length.
+    for (to, bytes, kind) in [(Some(2), 1_000, rts), (Some(2), 500, FrameKind::Data), (None, 1_000, FrameKind::Data)] {
+        let mut c = without_backoff();
+        c.mac.rts_threshold_bytes = 1_034;
+        let mut b = Bench::new(c, &[0.0, 200.0, 400.0]);
+        b.send(0, Some(1), 1, 500);
+        // Node 0's frame of 534 bytes takes 192 + 534 * 4 = 2328 us from 50 us on. Node 1 has its packet within the SIFS after it.
+        let heard = 2_378_000 + D;
+        b.run_until(Nanos::from_nanos(heard + 5_000));
+        b.send(1, to, 2, bytes);
+        b.run_until(MS(20));
+        let by_1: Vec<_> = b.sent().iter().filter(|s| s.0 == 1).map(|s| (s.1, s.2)).take(2).collect();
+        let ack = heard + 10_000;
+        assert_eq!(by_1, [(FrameKind::Ack, ack), (kind, ack + 304_000 + 50_000)], "{bytes} bytes to {to:?}");
+    }
+}
+
+#[test]
+fn a_station_that_finds_the_medium_busy_after_the_cts_begins_again_with_the_rts() {
+    // Nodes 0 and 2 send at the same time. Node 1 hears node 0's RTS. Its CTS is 30 * log10(500 / 200) = 11.9 dB stronger at node
+    // 0 than node 2's broadcast of 192 + 1028 * 8 = 8416 us, which takes 1668 ns to get there and is still on the air.
+    let mut c = config("standard");
+    (c.mac.cw_min, c.mac.cw_max, c.mac.backoff_includes_cw) = (1, 1, false);
+    assert_eq!(c.radio.reception, Reception::Sinr);
+    // -97 dBm: node 2 is sensed at node 0 with -95 dBm, and not at node 1, 700 m away, with -99.4 dBm.
+    c.radio.sense_threshold_w = 2e-13;
+    let mut b = Bench::new(c, &[0.0, 200.0, -500.0]);
+    b.send(0, Some(1), 1, 1_500);
+    b.send(2, None, 2, 1_000);
+    b.run_until(MS(30));
+    let frames: Vec<_> = b.sent().iter().filter(|s| s.0 != 2).map(|s| (s.1, s.2)).take(4).collect();
+    let cts = 50_000 + 352_000 + D + 10_000;
+    let again = 50_000 + 8_416_000 + 1_668 + 50_000;
+    let expected = [
+        (FrameKind::Rts, 50_000),
+        (FrameKind::Cts, cts),
+        (FrameKind::Rts, again),
+        (FrameKind::Cts, again + cts - 50_000),
+    ];
+    assert_eq!(frames, expected);
+    assert!(b.received().contains(&(1, 1)));
 }
