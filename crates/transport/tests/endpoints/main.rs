@@ -4,6 +4,7 @@ mod ack_policies;
 mod adaptive_pacing;
 mod adding_a_scheme;
 mod bandwidth_limit;
+mod connection;
 mod daa_loss_handling;
 mod daa_receiver;
 mod dccp_connections;
