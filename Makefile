@@ -17,6 +17,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # further options of cargo-mutants.
 MUTANTS_CRATE = $(or $(CRATE),$(patsubst crates/%,%,$(firstword $(subst /src/, ,$(FILE)))))
 CRATES = base wireless transport sim
+# The tests of sim are simulations: the crates under it, which do not change, are optimised.
+MUTANTS_BELOW = $(if $(filter sim,$(MUTANTS_CRATE)),base routing transport wired wireless)
 
 .PHONY: help run build kernel wheel test test-rust test-python fuzz mutants mutants-python lint format bench peers validate live-table live-applications soak papers docs clean
 
@@ -68,7 +70,8 @@ fuzz: build $(VENV)/dev.stamp  ## fuzz each target for SECONDS=60: needs cargo-f
 
 mutants:  ## break the Rust code on purpose, see tests fail: hours; FILE=crates/wireless/src/sinr.rs, CRATE=wireless or SHARD=1/20 for a part
 	crates/mutants out/mutants/rust $(if $(MUTANTS_CRATE),--package airhop-$(MUTANTS_CRATE),$(CRATES:%=--package airhop-%)) \
-		$(if $(FILE),--file $(FILE)) $(if $(SHARD),--shard $(SHARD)) $(MUTANTS)
+		$(MUTANTS_BELOW:%=--cargo-arg=--config=profile.mutants.package.airhop-%.opt-level=2) \
+		$(if $(FILE),--file $(FILE)) $(if $(SHARD),--shard $(SHARD) --sharding round-robin) $(MUTANTS)
 
 mutants-python: build $(VENV)/mutants.stamp  ## the same for statistics, measures and the judgement of claims in Python: an hour or more
 	python/mutants $(BIN) out/mutants/python

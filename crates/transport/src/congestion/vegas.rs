@@ -299,6 +299,30 @@ mod tests {
     }
 
     #[test]
+    fn the_fine_timeout_is_two_deviations_and_a_sixteenth_over_the_mean() {
+        let mut clock = FineClock::default();
+        // In ms. 100: mean 100, deviation 25 * 3/4 = 18.75. 180: mean (7 * 100 + 180) / 8 = 110, deviation (3 * 18.75 + 80) / 4 =
+        // 34.0625. 30: mean (7 * 110 + 30) / 8 = 100, deviation (3 * 34.0625 + 80) / 4 = 45.546875. Times 17/16, rounded down.
+        let expected = [137_500_000 * 17 / 16, 178_125_000 * 17 / 16, 191_093_750 * 17 / 16];
+        for (rtt_ms, expected_ns) in [100, 180, 30].into_iter().zip(expected) {
+            clock.sample(Nanos::from_millis(rtt_ms));
+            assert_eq!(clock.timeout, Some(Nanos::from_nanos(expected_ns)));
+        }
+    }
+
+    #[test]
+    fn the_fine_timeout_grows_by_an_eighth_and_doubles_for_a_segment_lost_again() {
+        let mut clock = FineClock { timeout: Some(Nanos::from_millis(160)), ..FineClock::default() };
+        for (transmissions, expected_ms) in [(1, 180), (2, 360), (3, 720)] {
+            clock.back_off(transmissions);
+            assert_eq!(clock.timeout, Some(Nanos::from_millis(expected_ms)));
+        }
+        clock.timeout = Some(Nanos::from_secs(40));
+        clock.back_off(2);
+        assert_eq!(clock.timeout, Some(Nanos::from_secs(60)), "at most 60 s");
+    }
+
+    #[test]
     fn one_duplicate_sends_again_what_is_overdue() {
         let mut vegas = vegas();
         assert!(!vegas.is_overdue(Nanos::from_secs(9), Nanos::ZERO), "no round-trip time is known");

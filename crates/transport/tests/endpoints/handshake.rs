@@ -133,3 +133,20 @@ fn data_before_the_handshake_is_ignored() {
     sender.on_segment(ms(0), &Segment { ack: Some(1), syn: true, window: 1, ..Segment::default() });
     assert_eq!(sender.poll_transmit(ms(0)), None);
 }
+
+/// RFC 9293, section 3.10.7.4: in LAST-ACK the connection is deleted when this side's FIN is acknowledged.
+#[test]
+fn only_the_acknowledgement_of_its_fin_closes_the_receiver() {
+    let (mut sender, mut receiver) = pair("newreno");
+    sender.close(ms(0));
+    receiver.on_segment(ms(0), &one_of_sender(&mut sender, ms(0)));
+    sender.on_segment(ms(0), &one_of_receiver(&mut receiver, ms(0)));
+    let fin = one_of_sender(&mut sender, ms(0));
+    receiver.on_segment(ms(0), &fin);
+    assert!(one_of_receiver(&mut receiver, ms(0)).fin);
+    // Its answer was lost: the sender's FIN comes again and acknowledges number 0, the SYN; number 1 is the FIN.
+    for (ack, is_closed) in [(1, false), (2, true)] {
+        receiver.on_segment(ms(1), &Segment { ack: Some(ack), ..fin });
+        assert_eq!(receiver.is_closed(), is_closed, "ACK {ack}");
+    }
+}
