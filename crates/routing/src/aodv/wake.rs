@@ -1,10 +1,10 @@
 use airhop_base::Nanos;
 
-/// When a node has to be woken.
+/// When a node's timer must fire.
 ///
 /// ns-2 looks after its routes every half second from time 0. Most of these looks find nothing, so only those are asked for
 /// that may: the first instant of the same grid at which a route has expired or a request is due. What comes out is
-/// the same. Both instants are lower bounds: a wake too early does what ns-2's would, and no more.
+/// the same. Both instants are lower bounds: an early timer has the same effect as ns-2's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wake {
     /// The next look of ns-2's grid.

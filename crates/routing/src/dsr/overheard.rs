@@ -6,12 +6,12 @@ use std::collections::VecDeque;
 const PACKETS: usize = 1024;
 const GRATUITOUS_REPLIES: usize = 10;
 
-/// The packets overheard lately, so that each is looked at once.
+/// The packets overheard lately, so that each is evaluated only once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Overheard(Vec<u64>);
 
 impl Overheard {
-    /// Notes a packet; false if it was known.
+    /// Records a packet; false if it was known.
     pub fn note(&mut self, id: u64) -> bool {
         if self.0.is_empty() {
             self.0 = vec![u64::MAX; PACKETS];

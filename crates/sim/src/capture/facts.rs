@@ -1,6 +1,6 @@
 use airhop_base::NodeId;
 
-/// What captures have to know of a flow.
+/// What captures need to know about a flow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowFacts {
     /// Payload of a full segment in bytes; 0 without TCP.

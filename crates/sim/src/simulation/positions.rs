@@ -2,7 +2,7 @@ use crate::plan::mobility::Mobility;
 use airhop_base::{Nanos, NodeId};
 use airhop_wireless::Position;
 
-/// Where the nodes are and how they move on.
+/// The positions and movements of the nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Moving {
     mobility: Mobility,
