@@ -166,7 +166,7 @@ def page() -> str:
         for equation in EQUATIONS:
             if equation.paper == paper:
                 place = found.get(equation.citation)
-                where = (f"`{place.function}`", f"`{place.file}`") if place else ("—", "—")
+                where = (f"`{place.function}`", place.file) if place else ("—", "—")
                 rows.append((equation.section, equation.number, f"`{equation.formula}`", *where, equation.remark))
         lines += ["", f"## {paper}", ""]
         lines += [markdown.table(("section", "equation", "formula", "function", "file", "remark"), rows)]
