@@ -83,7 +83,7 @@ lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	$(BIN)/ruff format --check python tests docs validation fuzz/targets
 	$(BIN)/ruff check python tests docs validation fuzz/targets
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
+	PYTHONPATH=python $(BIN)/lint-imports --no-cache
 
 format: $(VENV)/dev.stamp  ## format all files
 	cargo fmt --all
