@@ -1,6 +1,7 @@
 //! Recovery by SACK blocks: RFC 6675.
 
 use crate::driver::{Driver, MSS, ms};
+use airhop_transport::Segment;
 
 fn ten_in_flight(set: &[(&str, &str)]) -> Driver {
     let mut all = vec![("initial_window", "10"), ("limited_transmit", "off")];
@@ -114,4 +115,27 @@ fn other_laws_combine_with_sack() {
     cubic.sent();
     cubic.ack_with_blocks(0, &[(7, 10)]);
     assert_eq!(cubic.sender.ssthresh_segments(), 7.0);
+}
+
+/// RFC 6675, section 4, IsLost(): three runs of arrivals above are enough, however short they are.
+#[test]
+fn three_runs_of_short_segments_above_mean_lost() {
+    let mut tcp = Driver::idle("sack", &[("initial_window", "10"), ("limited_transmit", "off")]);
+    let mut sent = 0;
+    for _ in 0..6 {
+        tcp.sender.write(tcp.now, 100);
+        while tcp.sender.poll_transmit(tcp.now).is_some() {
+            sent += 1;
+        }
+    }
+    assert_eq!(sent, 6);
+    // One acknowledgement tells that the segments of 100 bytes from 100, 300 and 500 on have arrived: 300 bytes, far below the
+    // two full segments of the other condition, and one duplicate.
+    let mut ack = Segment { ack: Some(0), window: 64_000, ..Segment::default() };
+    [100, 300, 500].into_iter().for_each(|start| ack.sack.push(start, start + 100));
+    tcp.wait(ms(100)).sender.on_segment(ms(100), &ack);
+    // Half the window in use is less than a segment, so the window becomes one: the pipe leaves no room for another in it.
+    let again: Vec<_> = std::iter::from_fn(|| tcp.sender.poll_transmit(ms(100))).map(|s| (s.seq, s.len)).collect();
+    assert_eq!(again, [(0, 100)]);
+    assert_eq!(tcp.sender.stats().fast_retransmits, 1);
 }
