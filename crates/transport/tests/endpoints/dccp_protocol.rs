@@ -299,3 +299,26 @@ fn a_closed_server_says_so() {
     let reset = answer(&mut outcome.receiver, ms(500), &bare(51, PacketType::Data));
     assert_eq!(reset.packet_type, PacketType::Reset { ack: seq(51), code: ResetCode::NoConnection });
 }
+
+/// RFC 4340, section 7.5.4: a Sync is answered by a SyncAck that acknowledges it.
+#[test]
+fn a_sync_is_answered() {
+    let (mut sender, mut receiver) = open(&[]);
+    let sent = all(|| sender.poll_transmit(ms(0)));
+    let ack = answer(&mut receiver, ms(10), &sent[0]);
+    let sync = Packet { packet_type: PacketType::Sync { ack: ack.seq }, ..bare(0, PacketType::Data) };
+    let sync = Packet { seq: sent[3].seq.plus(1), ..sync };
+    assert_eq!(answer(&mut receiver, ms(20), &sync).packet_type, PacketType::SyncAck { ack: sync.seq });
+}
+
+/// RFC 4341, section 5: a packet is lost when three later ones have arrived.
+#[test]
+fn a_loss_found_by_later_arrivals_is_counted() {
+    let (mut sender, mut receiver) = open(&[]);
+    let sent = all(|| sender.poll_transmit(ms(0)));
+    for (packet, found) in sent[1..4].iter().zip([0, 0, 1]) {
+        let ack = answer(&mut receiver, ms(10), packet);
+        sender.on_packet(ms(20), &ack);
+        assert_eq!(sender.stats().fast_retransmits, found);
+    }
+}

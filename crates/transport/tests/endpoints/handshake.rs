@@ -41,6 +41,8 @@ fn a_connection_from_syn_to_fin() {
     sender.close(ms(20));
     let fin = one_of_sender(&mut sender, ms(20));
     assert_eq!((fin.fin, fin.seq, fin.len), (true, 101, 0));
+    let counted = sender.stats();
+    assert_eq!((counted.segments_sent, counted.bytes_sent), (3, 100), "SYN, data and FIN; the application's bytes");
     receiver.on_segment(ms(30), &data);
     let ack = one_of_receiver(&mut receiver, ms(30));
     assert_eq!((ack.ack, ack.seq), (Some(101), 1));

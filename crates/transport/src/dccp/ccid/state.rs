@@ -23,3 +23,14 @@ impl SenderState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SenderState::{Congestion, Error, Failure, Normal};
+
+    /// docs/transports.md: the values of `dccp_state` in time series.
+    #[test]
+    fn time_series_show_states_as_numbers() {
+        assert_eq!([Normal, Congestion, Failure, Error].map(|state| state.number()), [0, 1, 2, 3]);
+    }
+}
