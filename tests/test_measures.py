@@ -129,3 +129,13 @@ def test_one_run_by_itself():
 )
 def test_jains_index(shares, index):
     assert jain_index(shares) == pytest.approx(index)
+
+
+def test_shares_of_the_goodput():
+    three = run(flow("f0", 100.0), flow("f1", 300.0), flow("f2", 600.0), aggregate_goodput_kbps=1000.0)
+    assert measures.share(0)(three) == pytest.approx(0.1)
+    assert measures.share(0, 2)(three) == pytest.approx(0.7)
+    assert measures.least_share(three) == pytest.approx(0.1)
+    nothing = run(flow("f0", 0.0), flow("f1", 0.0), flow("f2", 0.0), aggregate_goodput_kbps=0.0)
+    # Two flows of three have two thirds of nothing.
+    assert measures.share(0, 2)(nothing) == pytest.approx(2 / 3)

@@ -178,3 +178,11 @@ fn what_is_given_is_shown_as_given() {
     assert!(own.contains("\n# rto_factor = 5"));
     assert!(given.contains("\nrto_factor = 1"));
 }
+
+#[test]
+fn name_and_description_are_set_each_for_itself() {
+    let mut scenario = Scenario::builtin("chain").unwrap();
+    scenario.set("name", "mine").unwrap();
+    scenario.set("description", "what it is for").unwrap();
+    assert_eq!((scenario.name(), scenario.description()), ("mine", "what it is for"));
+}
