@@ -58,18 +58,20 @@ def test_what_is_worse(now, before, worse):
     assert verdicts.worse(claim(*now), known, "dccp") is None
 
 
-def test_a_claim_is_found_by_paper_and_id():
+def test_a_claim_is_found_by_paper_and_id(tmp_path):
     names, claims = ("bw-rtt", "tctc", "dccp"), ("A1", "A3", "A2")
     known = [
         PaperVerdicts(name, "", [ClaimVerdict(key, f"{name} {key}", "partly", 1, 2) for key in claims])
         for name in names
     ]
+    verdicts.write(tmp_path, known, NAMES, quick=False)
+    read = verdicts.read(tmp_path, quick=False)
     for name in names:
         for key in claims:
-            found = verdicts.claim_of(known, name, key)
+            found = verdicts.claim_of(read, name, key)
             assert found is not None
             assert found.short == f"{name} {key}"
-    assert verdicts.claim_of(known, "tctc", "A4") is None
+    assert verdicts.claim_of(read, "tctc", "A4") is None
 
 
 @pytest.mark.parametrize("quick", [False, True])

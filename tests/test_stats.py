@@ -49,6 +49,26 @@ def test_no_samples_have_no_mean():
         estimate([])
 
 
+def test_an_estimate_in_other_units():
+    assert stats.Estimate(3.0, 2.0).scaled(1000) == stats.Estimate(3000.0, 2000.0)
+    assert stats.Estimate(3.0, None).scaled(1000) == stats.Estimate(3000.0, None)
+
+
+def test_p_values_of_a_mean():
+    # t(0.975, 4) = 2.7764 from any table: a mean of so many standard errors over five samples.
+    mean = stats.Mean(2.7764, 1.0, 5)
+    assert mean.p_above(0) == pytest.approx(0.025, rel=1e-4)
+    assert mean.p_above(2 * 2.7764) == pytest.approx(0.975, rel=1e-4)
+    assert mean.p_apart() == pytest.approx(0.05, rel=1e-4)
+    assert stats.Mean(-2.7764, 1.0, 5).p_apart() == pytest.approx(0.05, rel=1e-4)
+
+
+def test_p_values_of_equal_samples_and_of_one():
+    assert [stats.Mean(4.0, 0.0, 3).p_above(value) for value in (3, 4, 5)] == [0, 1, 1]
+    assert [stats.Mean(value, 0.0, 3).p_apart() for value in (-1, 0, 1)] == [0, 1, 0]
+    assert stats.Mean(4.0, 1.0, 1).p_above(0) == 1
+
+
 SEEDS = 15
 DRAWS = np.random.default_rng(7)
 NETWORKS = DRAWS.uniform(50, 500, SEEDS)
