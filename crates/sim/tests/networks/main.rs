@@ -8,6 +8,7 @@ mod captured;
 mod contention_control;
 mod dccp;
 mod input;
+mod layouts;
 mod measured;
 mod mobility;
 mod notices;

@@ -213,3 +213,13 @@ fn access_goes_in_and_out() {
         assert!((measured - rtt_ms).abs() < 2.0, "{measured} against {rtt_ms}");
     }
 }
+
+#[test]
+fn a_thousand_wired_links_are_allowed_and_no_more() {
+    let with = |count: u32| {
+        let links: String = (0..count).map(|i| format!("[wired.w{i}]\nends = [\"h{i}\", 0]\n")).collect();
+        Scenario::from_toml(&format!("[topology]\nhops = 1\n{links}"), "many.toml").unwrap().plan(1).map(|_| ())
+    };
+    assert_eq!(with(1_000).map_err(|e| e.to_string()), Ok(()));
+    assert_eq!(with(1_001).unwrap_err().to_string(), "at most 1000 wired links are allowed");
+}
