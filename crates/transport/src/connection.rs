@@ -203,6 +203,15 @@ impl Connection {
         }
     }
 
+    /// [`Connection::poll_transmit`] of a sender of datagrams; `None` of all others.
+    #[inline]
+    pub fn poll_datagram(&mut self) -> Option<Datagram> {
+        match &mut self.0 {
+            Ends::Udp(udp) => udp.poll_transmit(),
+            Ends::Tcp { .. } | Ends::Dccp { .. } => None,
+        }
+    }
+
     /// The earliest time at which [`Connection::on_timeout`] has something to do at this end.
     #[must_use]
     pub fn next_timeout(&self, side: Side) -> Option<Nanos> {

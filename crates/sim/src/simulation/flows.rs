@@ -7,7 +7,7 @@ use crate::payload::{IP_BYTES, Payload};
 use crate::plan::wired::Way;
 use airhop_base::{Nanos, NodeId};
 use airhop_routing::Body;
-use airhop_transport::Side;
+use airhop_transport::{Datagram, Side, UDP_HEADER_BYTES};
 
 /// Time-to-live of packets from the transports (ns-2's default for agents; its AODV sets another).
 const DATA_TTL: u8 = 32;
@@ -64,13 +64,13 @@ impl Simulation {
     /// Sends all due packets of one end of a flow, and arms its timer.
     pub(super) fn pump(&mut self, flow: u32, side: Side) {
         let now = self.now;
-        loop {
-            let f = &mut self.flows[flow as usize];
-            let Some(packet) = f.connection.poll_transmit(now, side) else { break };
-            let (src, dst) = f.ends(side == Side::Sender);
+        let f = &mut self.flows[flow as usize];
+        let (way, wants_contention) = (f.way, f.wants_contention);
+        let (src, dst) = f.ends(side == Side::Sender);
+        while let Some(packet) = self.flows[flow as usize].connection.poll_transmit(now, side) {
             let bytes = packet.bytes() + IP_BYTES;
-            let payload = Payload::of(flow, now, side, f.wants_contention, packet);
-            self.send(src, dst, bytes, payload);
+            let payload = Payload::of(flow, now, side, wants_contention, packet);
+            self.send(way, src, dst, bytes, payload);
         }
         if side == Side::Sender {
             let f = &mut self.flows[flow as usize];
@@ -109,13 +109,9 @@ impl Simulation {
         }
     }
 
-    pub(super) fn send(&mut self, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
-        let way = payload.flow().map_or(Way::Radio, |flow| self.flows[flow as usize].way);
-        self.send_by(way, src, dst, bytes, payload);
-    }
-
+    /// Sends a packet over the air, or over wires.
     #[inline(always)]
-    pub(super) fn send_by(&mut self, way: Way, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
+    pub(super) fn send(&mut self, way: Way, src: NodeId, dst: NodeId, bytes: u32, payload: Payload) {
         let id = self.next_packet_id;
         self.next_packet_id += 1;
         let packet = Packet { src, dst, ttl: DATA_TTL, hops: 0, id, bytes, body: Body::Data(payload) };
@@ -130,6 +126,13 @@ impl Simulation {
         let f = &mut self.flows[flow as usize];
         if let Some(at) = f.application(now) {
             self.queue.push(at, Event::Application(flow));
+        }
+        // A datagram leaves by itself: it has no window and no timer, and a saturated network sends more of them than of
+        // anything else.
+        if let Some(Datagram { bytes, number }) = f.connection.poll_datagram() {
+            let (way, src, dst) = (f.way, f.src, f.dst);
+            let payload = Payload::Udp { flow, sent: now, bytes, number };
+            return self.send(way, src, dst, bytes + UDP_HEADER_BYTES + IP_BYTES, payload);
         }
         self.pump(flow, Side::Sender);
     }

@@ -45,7 +45,7 @@ impl Simulation {
         }
         let way = self.way_outside(src, dst);
         // If a queue is full, the network reports it with the next event.
-        self.send_by(way, src, dst, bytes, Payload::External { entered: self.now, packet: Rc::new(packet) });
+        self.send(way, src, dst, bytes, Payload::External { entered: self.now, packet: Rc::new(packet) });
     }
 
     /// Hands over the packets that arrived since the last call, in the order of arrival.
