@@ -139,3 +139,13 @@ def test_shares_of_the_goodput():
     nothing = run(flow("f0", 0.0), flow("f1", 0.0), flow("f2", 0.0), aggregate_goodput_kbps=0.0)
     # Two flows of three have two thirds of nothing.
     assert measures.share(0, 2)(nothing) == pytest.approx(2 / 3)
+
+
+def test_one_run_without_packets():
+    # Ten retransmissions and no packet received count as ten for one packet.
+    assert measures.measure(run(flow(received_packets=0)), (), MEASURED_S).retransmitted_percent == 1000
+    assert measures.measure(run(flow(hops=0)), (), MEASURED_S).delay_p99_ms == 0
+
+
+def test_a_single_byte_has_a_delay():
+    assert numbers(flow(goodput=0.0, delivered_bytes=1, mean=80.0))["delay_ms"] == 80

@@ -49,6 +49,9 @@ def test_a_check_shows_its_value():
     assert check("x", Estimate(280.4, 6.2), "kbit/s", low=0) == Check("x", "280 ± 6 kbit/s", HOLDS)
     assert show(Estimate(0.9731, 0.012)) == "0.973 ± 0.012"
     assert show(Estimate(12.34, None), "s") == "12.3 s"
+    # Three decimals below 3, one below 100, none from there on; the larger of value and interval decides.
+    assert [show(Estimate(value, None)) for value in (2.999, 3.0, 99.94, 100.0)] == ["2.999", "3.0", "99.9", "100"]
+    assert show(Estimate(1.0, 100.0)) == "1 ± 100"
 
 
 def test_quotients_and_differences_carry_their_intervals():
@@ -67,3 +70,11 @@ def test_jains_index():
     assert jain_index([3, 3]) == 1
     assert jain_index([5, 0]) == 0.5
     assert jain_index([0, 0]) == 1
+
+
+def test_a_gain_in_per_cent_by_hand():
+    # 110 / 100 = 1.1, its interval sqrt(3^2 + (1.1 * 4)^2) / 100 = 0.053254.
+    gain = gain_percent(Estimate(110.0, 3.0), Estimate(100.0, 4.0))
+    assert gain.mean == pytest.approx(10)
+    assert gain.ci95 == pytest.approx(5.3254, rel=1e-4)
+    assert gain_percent(Estimate(110.0, None), Estimate(100.0, 4.0)).ci95 is None

@@ -152,3 +152,18 @@ def test_holm_finds_no_more_than_each_alone_and_no_less_than_bonferroni():
         found = stats.holm(p_values)
         assert all(p_values[key] <= stats.LEVEL for key in found)
         assert {key for key, p in p_values.items() if p <= stats.LEVEL / len(values)} <= found
+
+
+def test_the_p_value_of_a_score():
+    # Pulls of -1, 1, -1, 1 and 0: a standard error of sqrt(4 / 4 / 5). t(0.975, 4) = 2.7764 of it from 0 is p = 0.05.
+    pulls = np.array([-1.0, 1.0, -1.0, 1.0, 0.0])
+    error = math.sqrt(0.2)
+    assert stats.Score(2.7764 * error, pulls).standard_error == pytest.approx(error)
+    for log in (2.7764 * error, -2.7764 * error):
+        assert stats.Score(log, pulls).p == pytest.approx(0.05, rel=1e-4)
+    assert [stats.Score(log, np.zeros(5)).p for log in (-1.0, 0.0, 1.0)] == [0, 1, 0]
+
+
+def test_nothing_scores_the_least():
+    assert stats.score(np.zeros(3)).estimate.mean == pytest.approx(stats.LEAST)
+    assert stats.score(np.ones(3), np.zeros(3)).log > 0

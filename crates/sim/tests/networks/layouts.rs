@@ -1,6 +1,6 @@
-//! Where the nodes of each topology stand, and between which of them flows go, on paper.
+//! Where the nodes of each topology stand, between which of them flows go, and what flows ask for, on paper.
 
-use airhop_sim::Scenario;
+use airhop_sim::{Application, Scenario};
 
 /// Positions in units of 100 m, and flows.
 fn layout(topology: &str) -> (Vec<[f64; 2]>, Vec<(u32, u32)>) {
@@ -65,4 +65,21 @@ fn an_access_point_stands_between_two_arms() {
     // The first arm from its end inwards, the second from the access point outwards; the host is node 5.
     assert_eq!(nodes, [[0.0, 0.0], [-2.0, 0.0], [-1.0, 0.0], [1.0, 0.0], [2.0, 0.0]]);
     assert_eq!(flows, [(5, 1), (4, 5)]);
+}
+
+#[test]
+fn what_flows_ask_of_the_network() {
+    let demand = |rest: &str| {
+        let text = format!("[topology]\nhops = 3\n{rest}");
+        Scenario::from_toml(&text, "paper.toml").unwrap().plan(1).unwrap().demands().remove(0)
+    };
+    let endless = demand("[flows.f0]\nstart_s = 2");
+    assert_eq!((endless.src, endless.dst, endless.start_s, endless.stop_s), (0, 3, 2.0, None));
+    assert_eq!(endless.application, Application::Ftp);
+    assert_eq!(demand("[flows.f0]\nstart_s = 2\nstop_s = 40").stop_s, Some(40.0));
+    // 1460 bytes are 11,680 bits: 10 ms at 1168 kbit/s.
+    let datagrams = Application::Datagrams { packet_bytes: 1_460, interval_s: 0.01 };
+    assert_eq!(demand("[transport]\nname = \"udp-paced=1168\"").application, datagrams);
+    let transfer = Application::Transfer { bytes: 7_300 };
+    assert_eq!(demand("[traffic]\nkind = \"transfer\"\nbytes = 7300").application, transfer);
 }

@@ -192,3 +192,23 @@ proptest! {
         }
     }
 }
+
+/// Whoever steps a run to deliver packets in time needs to look only where one may leave it.
+#[test]
+fn a_packet_may_leave_only_at_its_last_hop() {
+    let mut simulation = open("chain", &[("topology.hops", "2"), ("routing.protocol", "static")]);
+    simulation.advance_to(Nanos::from_millis(500));
+    simulation.inject(packet(0, 2, 1_500));
+    let (mut may, mut arrived) = (Vec::new(), Vec::new());
+    while arrived.is_empty() {
+        let next = simulation.upcoming().expect("the packet is on its way");
+        if next.may_deliver {
+            may.push(next.at);
+        }
+        simulation.advance_to(next.at);
+        simulation.take_deliveries(&mut arrived);
+    }
+    assert!(may.contains(&arrived[0].at), "{may:?}");
+    // Its second frame takes 192 + 1534 * 4 = 6328 us, and the link layer 25. Node 1 had it a CTS, an RTS and a frame before that.
+    assert!(may.iter().all(|at| arrived[0].at - *at <= Nanos::from_micros(6_328 + 25 + 1)), "{may:?}");
+}
