@@ -162,6 +162,19 @@ mod tests {
         assert_eq!(links.decodable(&config.radio)[0], [NodeId(1)]);
     }
 
+    #[test]
+    fn neighbours_at_one_distance_are_counted_again_when_one_leaves() {
+        let radio = profile("ns2-wavelan").unwrap().config().radio;
+        let mut places = [0.0, 200.0, 400.0].map(|x_m| Position { x_m, y_m: 0.0 });
+        let links = Links::new(&radio, &places, 1);
+        let together = |links: &Links| links.of(NodeId(1)).iter().map(|l| (l.to.0, l.together)).collect::<Vec<_>>();
+        assert_eq!(together(&links), [(0, 2), (2, 1)]);
+        // Node 2 goes 100 m farther away.
+        places[2].x_m = 500.0;
+        let moved = links.after_move(&radio, &places, &[false, false, true]);
+        assert_eq!(together(&moved), [(0, 1), (2, 1)]);
+    }
+
     /// However nodes move, the table equals one computed from scratch.
     #[test]
     fn moving_some_nodes_gives_the_table_of_their_places() {

@@ -56,6 +56,8 @@ fn ranges_are_those_of_the_papers() {
     // TCTC, section V-A: 100 m.
     let hamadani = radio("hamadani");
     assert_eq!(range_m(&hamadani, hamadani.least_decodable_w()), 100);
+    // A receiver of -95 dBm: what it does not decode does not keep the medium busy either.
+    assert_eq!(range_m(&hamadani, hamadani.sense_threshold_w), 100);
 }
 
 /// 20 dBm, antennas of 3 dB (a factor of 2 is 3.01 dB), and at 2.412 GHz (12.43 cm) 40.09 dB over the first metre, then 30 dB a

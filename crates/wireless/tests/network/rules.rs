@@ -297,3 +297,21 @@ fn a_station_that_finds_the_medium_busy_after_the_cts_begins_again_with_the_rts(
     assert_eq!(frames, expected);
     assert!(b.received().contains(&(1, 1)));
 }
+
+/// IEEE 802.11-2016, 10.3.2.4: only a NAV that comes from an RTS may be reset when nothing follows the RTS.
+#[test]
+fn a_reservation_by_a_cts_outlasts_a_shorter_one_by_an_rts() {
+    let mut c = config("standard");
+    (c.mac.cw_min, c.mac.cw_max, c.mac.backoff_includes_cw, c.mac.short_retry_limit) = (1, 1, false, 1);
+    // Node 2 hears node 1's CTS to node 0, which it does not hear itself. Node 3's RTS to nobody reserves less.
+    let mut b = Bench::new(c, &[0.0, 200.0, 400.0, 600.0, 100_000.0]);
+    b.send(0, Some(1), 1, 1_500);
+    b.run_until(MS(1));
+    b.send(3, Some(4), 2, 100);
+    b.run_until(US(1_400));
+    b.send(2, Some(3), 3, 100);
+    b.run_until(MS(30));
+    // RTS, CTS, data (1528 bytes, 6304 us) and node 1's ACK, with three SIFS and four propagations, the last to node 2; then DIFS.
+    let ack_ends = 50_000 + 352_000 + 304_000 + 6_304_000 + 304_000 + 30_000 + 4 * D;
+    assert_eq!(first_of(&mut b, 2), ack_ends + 50_000);
+}
