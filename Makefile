@@ -73,8 +73,8 @@ mutants:  ## break the Rust code on purpose, see tests fail: hours; FILE=crates/
 		$(MUTANTS_BELOW:%=--cargo-arg=--config=profile.mutants.package.airhop-%.opt-level=2) \
 		$(if $(FILE),--file $(FILE)) $(if $(SHARD),--shard $(SHARD) --sharding round-robin) $(MUTANTS)
 
-mutants-python: build $(VENV)/mutants.stamp  ## the same for statistics, measures and the judgement of claims in Python: an hour or more
-	python/mutants $(BIN) out/mutants/python
+mutants-python: build $(VENV)/mutants.stamp  ## the same for statistics, measures and the judgement of claims in Python: an hour or more, SAMPLE=100 for a sample
+	python/mutants $(BIN) out/mutants/python $(SAMPLE)
 
 lint: $(VENV)/dev.stamp  ## check formatting, lints and types
 	cargo fmt --all --check
