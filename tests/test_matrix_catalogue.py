@@ -51,7 +51,7 @@ def test_the_bound_runs_on_the_nodes_and_between_the_ends_of_what_it_stands_for(
 def test_a_combination_that_cannot_be_run_says_why():
     files = next(setup for setup in SETUPS if setup.traffic)
     udp = next(iter(CONTENDERS)).__class__("udp", "udp-paced=100", "bound")
-    with pytest.raises(ScenarioError, match="a transport with acknowledgements"):
+    with pytest.raises(ScenarioError, match="a transport with ACKs"):
         variant_of(files, udp, QUICK)
 
 
