@@ -10,7 +10,7 @@ pub enum Action<T> {
         packet: Packet<T>,
         /// To which neighbour; `None` for a broadcast.
         next_hop: Option<NodeId>,
-        /// How long to wait first; zero for now. The next hop stays the same even if the route changes meanwhile.
+        /// How long to wait first; zero to send at once. The next hop stays the same even if the route changes meanwhile.
         delay: Nanos,
     },
     /// Hand the packet to this node's own transport.
